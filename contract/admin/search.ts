@@ -14,7 +14,7 @@ export const SEARCH_RESULT_KINDS = ['user', 'case', 'post', 'call', 'payout', 't
 export type SearchResultKind = (typeof SEARCH_RESULT_KINDS)[number];
 
 export const SEARCH_RESULTS_MAX = 20;
-/** Shorter texts match only the beginning of names. */
+/** Shorter texts match only the beginning of names, except in scripts without blanks. */
 export const SUBSTRING_MIN_LENGTH = 3;
 
 const searchResult = z.object({

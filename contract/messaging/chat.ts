@@ -17,6 +17,7 @@ import * as z from 'zod/mini';
 import { MEDIA_KINDS } from '../content/pictures.ts';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from '../shared/ids.ts';
 import { SEARCH_LENGTH } from '../shared/limits.ts';
+import { hasUnspacedScript } from '../shared/scripts.ts';
 import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { balanceFields, inputUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
@@ -317,6 +318,8 @@ export const updateMessageStatus = route({
   errors: ['NOT_FOUND'],
 });
 
+/** One letter is a word in scripts without blanks. */
+export const isSearchable = (text: string): boolean => text.length >= 2 || hasUnspacedScript(text);
 export const searchMessages = route({
   method: 'GET',
   path: '/message/search/:id',
@@ -325,7 +328,11 @@ export const searchMessages = route({
   team: ['chat'],
   rate: 'read',
   params: conversationParams,
-  query: z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(SEARCH_LENGTH)), limit, offset }),
+  query: z.object({
+    q: z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH), z.refine(isSearchable, 'Enter at least 2 characters')),
+    limit,
+    offset,
+  }),
   response: toCursorPageSchema(message),
   errors: ['NOT_FOUND'],
 });

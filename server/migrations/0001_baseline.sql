@@ -146,6 +146,8 @@ create table users (
   username citext not null unique,
   email citext not null unique,
   name text not null,
+  -- The name as operators search it (unaccent_lower_spaced), written by a trigger.
+  search_name text not null default '',
   -- Argon2id; an exclamation mark, which matches no password, once the account is deleted.
   password_hash text not null,
   -- Storage prefix of the image variants; it changes with each upload, so URLs are cached permanently.
@@ -188,11 +190,11 @@ create index users_blocked_until on users (blocked_until) where (blocked_until i
 -- Prefix search by operators needs collation C, as do the indexes on name and username.
 create index users_email_begins on users (lower((email)::text) COLLATE "C");
 -- Lets operators search for a part of the username, name or email.
-create index users_holds on users using gin (lower((((((username)::text || ' ') || name) || ' ') || (email)::text)) gin_trgm_ops);
+create index users_holds on users using gin (((((lower((username)::text) || ' ') || search_name) || ' ') || lower((email)::text)) gin_trgm_ops);
 -- A sample of one account in 256, by the last byte of the id: a trigram index reads all matches first, so a frequent
 -- text is searched in the sample.
-create index users_holds_sample on users using gin (lower((((((username)::text || ' ') || name) || ' ') || (email)::text)) gin_trgm_ops) where (get_byte(uuid_send(id), 15) = 0);
-create index users_name_begins on users (lower(name) COLLATE "C");
+create index users_holds_sample on users using gin (((((lower((username)::text) || ' ') || search_name) || ' ') || lower((email)::text)) gin_trgm_ops) where (get_byte(uuid_send(id), 15) = 0);
+create index users_name_begins on users (search_name COLLATE "C");
 create index users_operators on users (username) where (type = 'operator');
 create index users_restrictions on users (id) where (restrictions is not null);
 create index users_username_begins on users (lower((username)::text) COLLATE "C");
@@ -2507,15 +2509,20 @@ create index creator_search_terms_newest on creator_search_terms (term, creator_
 -- Every term that at least one listed creator has. Maintained by triggers on creators.
 create table search_terms (
   term text collate "C" primary key,
-  -- The term and its variants without one letter, which correct typos; empty for terms under 4 or over 20 letters.
-  deletion_variants text[] not null
+  -- The term and its variants without one letter, which correct typos; empty for terms under 3 or over 20 letters.
+  deletion_variants text[] not null,
+  -- The highest rank of its creators, so that a search by first letters finds the most followed ones.
+  best_rank smallint not null
 );
+create index search_terms_by_letter on search_terms (left(term, 1), best_rank desc, term);
+create index search_terms_by_two_letters on search_terms (left(term, 2), best_rank desc, term);
+create index search_terms_by_three_letters on search_terms (left(term, 3), best_rank desc, term);
 -- Without fastupdate, a search never has to scan a pending list.
 create index search_terms_deletion_variants on search_terms using gin (deletion_variants) with (fastupdate=off);
 
 -- The suffixes of every term, for searches within words. Maintained by triggers on creators.
 create table search_term_suffixes (
-  -- At least three letters, cut to 15.
+  -- At least three letters, or one in scripts without blanks, cut to 15.
   suffix text collate "C",
   term text collate "C",
   primary key (suffix, term)

@@ -35,7 +35,10 @@ export const manifest: PlatformManifest = {
     },
   },
   functions: {
+    transliterate: {},
     unaccent_lower: {},
+    has_unspaced_script: {},
+    unaccent_lower_spaced: {},
     relay_commit: {},
     relay_schedule_job: {},
     relay_finish_batch: {},

@@ -10,6 +10,8 @@ create or replace trigger users_notify_blocked after update of is_blocked on use
 create or replace trigger users_notify_restricted after update of restrictions on users
   for each row when (old.restrictions is distinct from new.restrictions)
   execute function users_notify_ended();
+create or replace trigger users_set_search_name before insert or update of name on users
+  for each row execute function users_set_search_name();
 create or replace trigger users_touch_creator after update of name, username on users
   for each row when (new.type = 'creator')
   execute function users_touch_creator();

@@ -5,6 +5,6 @@ begin
     'thumbhash', new.thumbhash, 'preview_thumbhash', new.preview_thumbhash, 'preview_height', new.preview_height, 'is_public', new.is_public,
     'picture_serial', new.picture_serial, 'avif_serial', new.avif_serial, 'stream', new.stream, 'captions', new.captions,
     'teaser_serial', new.teaser_serial, 'teaser_seconds', new.teaser_seconds)::text;
-  new.search_text := lower(' ' || new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || new.file_name);
+  new.search_text := unaccent_lower_spaced(' ' || new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || new.file_name);
   return new;
 end $$;

@@ -1,7 +1,7 @@
 -- Returns the creators with any of p_words who match the patterns, by rank or newest first, after a cursor. p_only_ids,
--- when given, replaces the words. Skips creators who also have the word p_excluded_term, because they are in another part of the
+-- when given, replaces the words. Skips creators who also have one of p_excluded_terms, because they are in another part of the
 -- results. Reads at most 10,000 creators.
-create or replace function list_creators_by_terms(p_words text[], p_excluded_term text, p_patterns text[], p_category text, p_newest boolean, p_rank smallint, p_id uuid, p_max integer, p_only_ids uuid[], p_excluded_ids uuid[]) returns table(id uuid, rank smallint)
+create or replace function list_creators_by_terms(p_words text[], p_excluded_terms text[], p_patterns text[], p_category text, p_newest boolean, p_rank smallint, p_id uuid, p_max integer, p_only_ids uuid[], p_excluded_ids uuid[]) returns table(id uuid, rank smallint)
   language plpgsql stable as $$
 declare
   v_rank smallint := coalesce(p_rank, 32767);
@@ -40,7 +40,7 @@ begin
     return query select c.user_id, l.rank from unnest(v_ids, v_ranks) with ordinality l (id, rank, position) cross join lateral (
         select k.user_id from creators k where k.user_id = l.id and k.is_listed and k.user_id <> all (p_excluded_ids)
           and (p_category is null or k.category = p_category) and k.search_text like all (p_patterns)
-          and (p_excluded_term is null or not exists (select from creator_search_terms b where b.creator_id = k.user_id and b.term = p_excluded_term)) offset 0) c
+          and (p_excluded_terms is null or not exists (select from creator_search_terms b where b.creator_id = k.user_id and b.term = any (p_excluded_terms))) offset 0) c
       order by l.position limit p_max - v_found;
     get diagnostics v_more = row_count;
     v_found := v_found + v_more;

@@ -1,12 +1,13 @@
--- Returns for each typed word itself if a creator has it, otherwise the most common word with this prefix or null, and
--- its number of creators, counted up to 300.
-create or replace function resolve_search_terms(p_words text[]) returns table(typed text, term text, holders integer)
+-- Returns for each typed word itself if a creator has it, otherwise words that begin with it or null, whether it is
+-- exact, and the number of creators, counted up to 300 for each word.
+create or replace function resolve_search_terms(p_words text[]) returns table(typed text, terms text[], is_exact boolean, holders integer)
   language sql stable as $$
-  select t.typed, m.term, m.holders from unnest(p_words) t (typed) left join lateral (
-    select x.term, (select count(*)::int from (select from creator_search_terms h where h.term = x.term limit 300) h) as holders from (
-      (select t.typed as term where exists (select from creator_search_terms h where h.term = t.typed))
-      union all
-      (select s.term from search_terms s where s.term > t.typed and s.term < t.typed || chr(1114111)
-        and not exists (select from creator_search_terms h where h.term = t.typed) order by s.term limit 20)) x
-    order by holders desc, term limit 1) m on true
+  select t.typed, m.terms, e.is_exact, m.holders from unnest(p_words) t (typed)
+    cross join lateral (select exists (select from creator_search_terms h where h.term = t.typed) as is_exact) e
+    cross join lateral (
+      select array_agg(x.term) as terms,
+          coalesce(sum((select count(*) from (select from creator_search_terms h where h.term = x.term limit 300) h)), 0)::int as holders from (
+        select t.typed as term where e.is_exact
+        union all
+        select b.term from list_terms_beginning(t.typed) b where not e.is_exact) x) m
 $$;

@@ -23,6 +23,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import { hasUnspacedScript } from '@stagedoor/contract/shared/scripts.ts';
 import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -61,7 +62,7 @@ async function findUserResults({ db }: Context, text: string): Promise<SearchPar
     ? [await findUser(db, text)].filter((user) => user !== undefined)
     : await searchUsers(db, name, {
         limit: SEARCH_RESULTS_MAX + 1,
-        includesSubstring: Array.from(name).length >= SUBSTRING_MIN_LENGTH,
+        includesSubstring: Array.from(name).length >= SUBSTRING_MIN_LENGTH || hasUnspacedScript(name),
       });
   const visible = users.slice(0, SEARCH_RESULTS_MAX).filter(({ type }) => type !== 'operator');
   const results = visible.map(({ id, username, name: title, email, type, is_blocked: isBlocked }): SearchResult => {

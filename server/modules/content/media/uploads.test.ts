@@ -342,4 +342,7 @@ it('file names are reduced to safe text', () => {
   expect(cleanFileName(undefined)).toBe('');
   expect(cleanFileName(`${'x'.repeat(5_000)}.txt`)).toBe(`${'x'.repeat(196)}.txt`);
   expect(cleanFileName('x'.repeat(999))).toHaveLength(200);
+  expect(cleanFileName('ab\u200bc\u00ad “x"; y%22.pdf')).toBe('abc “x"; y%22.pdf');
+  expect(cleanFileName('می\u200cخواهم 👨‍👩‍👧.pdf')).toBe('می\u200cخواهم 👨‍👩‍👧.pdf');
+  expect(cleanFileName(`${'x'.repeat(195)}😀😀.txt`)).toBe(`${'x'.repeat(195)}.txt`);
 });

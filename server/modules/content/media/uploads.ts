@@ -4,6 +4,7 @@
  */
 import { appendFile, copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { dropInvisible } from '@stagedoor/contract/shared/clean-text.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { PICTURE_LIMITS, VIDEO_LIMITS } from '@stagedoor/contract/shared/limits.ts';
@@ -41,13 +42,13 @@ function toTusError(status: number, message: string): { status_code: number; bod
   return { status_code: status, body: message };
 }
 
-/** Removes control characters and folders, and shortens the name but not its extension. */
+/** Removes folders and invisible characters, and shortens the name but not its extension. */
 export function cleanFileName(name: string | null | undefined): string {
-  const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
-  const cleaned = last.replace(/[\p{Cc}\p{Cf}\p{Co}]/gu, '').trim();
+  const cleaned = dropInvisible((name ?? '').split(/[/\\]/).at(-1) ?? '').trim();
   if (cleaned.length <= FILE_NAME_LENGTH) return cleaned;
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(cleaned)?.[0] ?? '';
-  return cleaned.slice(0, FILE_NAME_LENGTH - extension.length) + extension;
+  // The cut may leave half of a pair, which cannot be stored.
+  return dropInvisible(cleaned.slice(0, FILE_NAME_LENGTH - extension.length)) + extension;
 }
 
 type NodeRequest = { runtime?: { node?: { req: { url?: string | undefined } } | undefined } | undefined };

@@ -219,7 +219,7 @@ export async function listFollowedCreators(
   for (const pattern of patterns) {
     const parameter = parameters.add(pattern);
     conditions.push(
-      `(unaccent_lower(u.name) like unaccent_lower(${parameter}) or unaccent_lower(u.username::text) like unaccent_lower(${parameter}))`,
+      `(unaccent_lower(u.name) like unaccent_lower(${parameter}) or (has_unspaced_script(${parameter}) and replace(unaccent_lower(u.name), ' ', '') like unaccent_lower(${parameter})) or unaccent_lower(u.username::text) like unaccent_lower(${parameter}))`,
     );
   }
   if (status === 'muted') conditions.push(MUTED);

@@ -16,6 +16,7 @@ import * as texts from './texts.ts';
 
 function splitTerms(search: string): string[] {
   return search
+    .normalize('NFKC')
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, SEARCH_TERMS_MAX);

@@ -21,6 +21,7 @@ import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { parseSkip, toOffsetPage } from '../../../platform/database/pagination.ts';
 import { createId } from '../../../platform/ids.ts';
 import { decryptText, encryptContent } from '../../../platform/security/encryption.ts';
+import { transliterate } from '../../../platform/text/transliterate.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
 import { listOnHoldReasons, requireNoLedgerAlarm } from './eligibility.ts';
@@ -90,12 +91,18 @@ async function buildFile(ctx: Context, tx: DbTransaction, rail: PayoutRail, item
     return { name: `payouts-${rail}-${at.toISOString().slice(0, 10)}.csv`, text: buildPayoutList(items) };
   if (!originator) throw new Error('a file has its originator');
   const modifier = getModifier(await transfers.countFilesOn(tx, at));
+  const entries = items.map(toAchEntry);
+  const names = [originator.destinationName, originator.originName, originator.companyName];
+  const [destinationName = '', originName = '', companyName = '', ...holders] = await transliterate(tx, [
+    ...names,
+    ...entries.map(({ name }) => name),
+  ]);
   const file = {
-    originator,
+    originator: { ...originator, destinationName, originName, companyName },
     createdAt: at,
     effectiveOn: getEffectiveDate(at),
     modifier,
-    entries: items.map(toAchEntry),
+    entries: entries.map((entry, index) => ({ ...entry, name: holders[index] ?? '' })),
   };
   return { name: `payouts-${at.toISOString().slice(0, 10)}-${modifier}.ach`, text: formatAchFile(file) };
 }

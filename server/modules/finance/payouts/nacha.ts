@@ -39,10 +39,9 @@ const CREDITS = '220';
 const LINES_PER_BLOCK = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Names are transliterated before. */
 const toPlainText = (text: string) =>
   text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
     .toUpperCase()
     .replace(/[^ -~]/g, ' ')
     .replace(/ +/g, ' ')

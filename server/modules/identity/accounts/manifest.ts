@@ -87,6 +87,7 @@ export const manifest = defineModule({
     creators_set_search_text: {},
     sessions_notify_ended: {},
     users_update_creator_listed: {},
+    users_set_search_name: {},
     users_touch_creator: {},
     users_notify_ended: {},
   },

@@ -6,16 +6,20 @@ const AFTER = '\u{10FFFF}';
 const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Each column has its own prefix index, so at most `limit` rows are read per column. */
-const toPrefixQuery = (expression: string) =>
-  `(select id, lower(email::text) = $1 as "isAddress" from users where ${expression} collate "C" >= $1 and ${expression} collate "C" < $2 and type <> 'operator' order by ${expression} collate "C" limit $3)`;
+const toPrefixQuery = (expression: string, text: string) =>
+  `(select id, lower(email::text) = $1 as "isAddress" from users where ${expression} collate "C" >= ${text} and ${expression} collate "C" < ${text} || $2 and type <> 'operator' order by ${expression} collate "C" limit $3)`;
 const SEARCH_PREFIX: SqlStatement = {
   name: 'accounts-search-prefix',
-  text: `select id, "isAddress" from (${['lower(username::text)', 'lower(email::text)', 'lower(name)'].map(toPrefixQuery).join(' union ')}) b limit $3`,
+  text: `select id, "isAddress" from (${[
+    toPrefixQuery('lower(username::text)', '$1'),
+    toPrefixQuery('lower(email::text)', '$1'),
+    toPrefixQuery('search_name', 'unaccent_lower_spaced($1)'),
+  ].join(' union ')}) b limit $3`,
 };
 /** The sample is one account in 256. A text that fills no page from it occurs in few accounts. */
 const SAMPLE = 'get_byte(uuid_send(id), 15) = 0';
 const toSubstringQuery = (condition: string) =>
-  `(select id from users where ${condition} and lower(username::text || ' ' || name || ' ' || email::text) like $1 and type <> 'operator' limit $2)`;
+  `(select id from users where ${condition} and lower(username::text) || ' ' || search_name || ' ' || lower(email::text) like unaccent_lower_spaced($1) and type <> 'operator' limit $2)`;
 /**
  * A trigram index reads all matches first. A frequent text fills the page from the sample, which has its own index, so
  * the second part runs only for rare ones.
@@ -41,11 +45,11 @@ export async function searchUsers(
   text: string,
   { limit, includesSubstring }: { limit: number; includesSubstring: boolean },
 ): Promise<FoundUser[]> {
-  const lowerText = text.toLowerCase();
+  const lowerText = text.normalize('NFKC').toLowerCase();
   if (lowerText === '') return [];
   const prefixMatches = await db.run<{ id: string; isAddress: boolean }>(SEARCH_PREFIX, [
     lowerText,
-    lowerText + AFTER,
+    AFTER,
     limit,
   ]);
   const ids = new Set(prefixMatches.map(({ id }) => id));

@@ -2,12 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { formatPreview, formatRefusal } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
-import { isEmojiOnly } from './thread/message-text.tsx';
+import { findMark, isEmojiOnly } from './thread/message-text.tsx';
 import { formatClockTime, formatDayLabel, formatListTime } from './time-format.ts';
 
 test('up to three emoji alone are large, other text is not', () => {
   for (const text of ['🎻', '👩‍👩‍👧 ❤️', '🇵🇹🇵🇹']) expect(isEmojiOnly(text), text).toBe(true);
   for (const text of ['12', '🎻!', '', '🎻🎻🎻🎻', 'a🎻']) expect(isEmojiOnly(text), text).toBe(false);
+});
+
+test('the search text is highlighted regardless of case and accents', () => {
+  const cut = (text: string, mark: string) => {
+    const found = findMark(text, mark);
+    return found && text.slice(found.start, found.end);
+  };
+  expect(cut('Meet at ΟΔΟΣ 5', 'οδος')).toBe('ΟΔΟΣ');
+  expect(cut('Ｃａｆｅ\u0301 at noon, ½ off', 'café')).toBe('Ｃａｆｅ\u0301');
+  expect(cut('山田花子です', '花子')).toBe('花子');
+  expect(cut('İstanbul', 'stan')).toBe('stan');
+  expect(cut('abc', 'x')).toBeUndefined();
+  expect(cut('abc', '\u0301')).toBeUndefined();
 });
 
 test("dates follow the reader's time zone", () => {

@@ -7,6 +7,7 @@ import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/mod
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { foldText } from '@stagedoor/contract/shared/scripts.ts';
 import { APPEAL_MONTHS } from '@stagedoor/contract/trust/case-kinds.ts';
 import * as texts from './texts.ts';
 
@@ -123,9 +124,9 @@ export function searchHelpQuestions(
   search: string,
   terms: HelpTerms,
 ): readonly HelpQuestion[] {
-  const searchTerms = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const searchTerms = foldText(search).split(/\s+/).filter(Boolean);
   return listHelpQuestions(terms).filter((question) => {
-    const text = `${question.title} ${question.answer}`.toLowerCase();
+    const text = foldText(`${question.title} ${question.answer}`);
     return (question.side ?? side) === side && searchTerms.every((term) => text.includes(term));
   });
 }

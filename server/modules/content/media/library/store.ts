@@ -1,4 +1,5 @@
 import type { LIBRARY_TYPES } from '@stagedoor/contract/content/media.ts';
+import { hasUnspacedScript } from '@stagedoor/contract/shared/scripts.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../../platform/database/db.ts';
 import { MEDIA_COLUMNS, type MediaRow } from '../store.ts';
 
@@ -22,14 +23,18 @@ const USE_SQL: Record<LibraryUse, string> = {
 };
 
 function toConditionsSql({ type, use, search }: LibraryFilter): string {
-  const searchSql = search === '' ? '' : ' and search_text like $2';
+  const searchSql = search === '' ? '' : ' and search_text like unaccent_lower_spaced($2)';
   return `${TYPE_SQL[type]}${USE_SQL[use]}${searchSql} and status <> 'uploading'`;
 }
 
-/** Short words match only at the beginning of a word, because the index finds nothing else. */
+/**
+ * Short words match only at the beginning of a word, because the index finds nothing else. In scripts without blanks
+ * every letter begins a word.
+ */
 function toLikePattern(search: string): string {
-  const escaped = search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
-  return Array.from(search).length < 3 ? `% ${escaped}%` : `%${escaped}%`;
+  const text = search.normalize('NFKC');
+  const escaped = text.replace(/[\\%_]/g, String.raw`\$&`);
+  return Array.from(text).length < 3 && !hasUnspacedScript(text) ? `% ${escaped}%` : `%${escaped}%`;
 }
 
 export function listLibrary(

@@ -39,7 +39,7 @@ const MAX_SEARCHED = 5_000;
 const searchSql = (side: ChatSide, tab: ConversationTab) =>
   `select s.id from (select id, ${side}_listed_at, ${side === 'creator' ? 'fan_id' : 'creator_id'} as other_id from conversations where ${side}_id = $1
      and ${CONDITIONS[side][tab]} and (${side}_listed_at, id) < ($2::timestamptz, $3::uuid) order by ${side}_listed_at desc, id desc limit ${MAX_SEARCHED}) s
-   join users u on u.id = s.other_id where unaccent_lower(u.name) like (select unaccent_lower($6)) or unaccent_lower(u.username::text) like (select unaccent_lower($6))
+   join users u on u.id = s.other_id where unaccent_lower(u.name) like (select unaccent_lower($6)) or (has_unspaced_script($6) and replace(unaccent_lower(u.name), ' ', '') like (select replace(unaccent_lower($6), ' ', ''))) or unaccent_lower(u.username::text) like (select unaccent_lower($6))
    order by s.${side}_listed_at desc, s.id desc offset $4 limit $5`;
 
 const createTabStatements = (
@@ -85,7 +85,7 @@ export async function listConversations(
   const position = parsePosition(after);
   if (side === 'fan' && skip === 0 && after === undefined) await deliverAllBroadcasts(ctx, actor.userId);
   const values: unknown[] = [actor.userId, position.at, position.id, skip, limit + 1];
-  if (searchText !== '') values.push(`%${searchText.replace(/[\\%_]/g, '\\$&')}%`);
+  if (searchText !== '') values.push(`%${searchText.normalize('NFKC').replace(/[\\%_]/g, '\\$&')}%`);
   const statement = (searchText === '' ? LIST_STATEMENTS : SEARCH_STATEMENTS)[side][tab];
   const rows = await ctx.db.run<ConversationRow>(statement, values);
   const shown = rows.slice(0, limit);

@@ -121,7 +121,7 @@ export function searchThread(
   id: string,
   query: QueryOf<typeof searchMessages>,
 ): Promise<MessagePage> {
-  return listFiltered(ctx, actor, id, query, SEARCH, `%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
+  return listFiltered(ctx, actor, id, query, SEARCH, `%${query.q.normalize('NFKC').replace(/[\\%_]/g, '\\$&')}%`);
 }
 
 /** Newest first. Throws NOT_FOUND. */

@@ -1,4 +1,5 @@
 /** Renders a message's text with links and the search text highlighted. */
+import { foldText } from '@stagedoor/contract/shared/scripts.ts';
 import type { ReactNode } from 'react';
 import { LinkedText } from '../../../../platform/linked-text.tsx';
 
@@ -19,18 +20,31 @@ export function MessageText({ text, mark }: { text: string; mark?: string | unde
   return <LinkedText text={text} renderText={(part) => <HighlightedText text={part} mark={mark} />} />;
 }
 
-const foldCase = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en');
+/** Returns where the search text is, as in a search by the server, regardless of case and accents. */
+export function findMark(text: string, mark: string): { start: number; end: number } | undefined {
+  let folded = '';
+  const starts: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const part = foldText(character);
+    for (let index = 0; index < part.length; index += 1) starts.push(at);
+    folded += part;
+    at += character.length;
+  }
+  const foldedMark = foldText(mark);
+  const index = foldedMark === '' ? -1 : folded.indexOf(foldedMark);
+  const start = starts[index];
+  return start === undefined ? undefined : { start, end: starts[index + foldedMark.length] ?? text.length };
+}
 
 function HighlightedText({ text, mark }: { text: string; mark: string | undefined }): ReactNode {
-  // If case folding changes the length, the positions do not match, so nothing is highlighted.
-  if (!mark || foldCase(text).length !== text.length) return text;
-  const index = foldCase(text).indexOf(foldCase(mark));
-  if (index === -1) return text;
+  const found = mark ? findMark(text, mark) : undefined;
+  if (!found) return text;
   return (
     <>
-      {text.slice(0, index)}
-      <mark>{text.slice(index, index + mark.length)}</mark>
-      {text.slice(index + mark.length)}
+      {text.slice(0, found.start)}
+      <mark>{text.slice(found.start, found.end)}</mark>
+      {text.slice(found.end)}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { searchMessages } from '@stagedoor/contract/messaging/chat.ts';
+import { isSearchable, searchMessages } from '@stagedoor/contract/messaging/chat.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -7,7 +7,6 @@ import { IconButton } from '../../../../ui/button.tsx';
 import { openAround } from '../cache.ts';
 import * as texts from '../texts.ts';
 
-const MIN_LETTERS = 2;
 const MAX_HITS = 50;
 
 export type SearchHit = { seq: number; searchText: string };
@@ -27,7 +26,7 @@ export function ThreadSearch({
   const [position, setPosition] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const isSearching = deferredText.length >= MIN_LETTERS;
+  const isSearching = isSearchable(deferredText);
   const query = useQuery({
     ...apiQuery(searchMessages, { params: { id: thread }, query: { q: deferredText, limit: MAX_HITS } }),
     enabled: isSearching,
@@ -82,7 +81,7 @@ export function ThreadSearch({
         onChange={(event) => {
           setSearchText(event.currentTarget.value);
           setPosition(0);
-          if (event.currentTarget.value.trim().length < MIN_LETTERS) onHit(undefined);
+          if (!isSearchable(event.currentTarget.value.trim())) onHit(undefined);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
