@@ -13,11 +13,13 @@ test('fans see the pinned post, links and goal of a creator, a tip updates the g
   await page.goto('/creator/profile');
   await waitForHydration(page);
   await page.getByRole('button', { name: 'Add a link' }).click();
-  await page.getByLabel('Title of link 1').fill('Shop');
+  // The first letter of the second word is Cyrillic.
+  await page.getByLabel('Title of link 1').fill('Shop аpple.com');
   await page.getByLabel('URL of link 1').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Enter a link such as https://example.com/page')).toBeVisible();
   await page.getByLabel('URL of link 1').fill('example.com/shop');
+  await page.getByLabel('About you').fill('The menu: https://example.com/menu。よろしく');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
 
@@ -48,9 +50,12 @@ test('fans see the pinned post, links and goal of a creator, a tip updates the g
   const posts = fan.page.locator('#posts').getByRole('listitem');
   await expect(posts.first()).toContainText('The first one');
   await expect(posts.first()).toContainText('Pinned');
-  const link = fan.page.getByRole('link', { name: 'Shop' });
+  const link = fan.page.getByRole('link', { name: 'Shop xn--pple-43d.com' });
   await expect(link).toHaveAttribute('href', 'https://example.com/shop');
   await expect(link).toHaveAttribute('rel', 'nofollow noopener ugc');
+  const bioLink = fan.page.getByRole('link', { name: 'https://example.com/menu', exact: true });
+  await expect(bioLink).toHaveAttribute('href', 'https://example.com/menu');
+  await expect(bioLink).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
   const goal = fan.page.getByRole('region', { name: 'A new kiln' });
   await expect(goal).toContainText('$0.00 of $15.00');
 

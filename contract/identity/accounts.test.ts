@@ -81,3 +81,8 @@ test('sign-up names the missing field (row V4)', () => {
     ['accountType', 'Please select account type'],
   ]);
 });
+
+test('drops invisible characters that were pasted with a username or an email', () => {
+  expect(z.safeParse(username, '\u200bines.valadao\u202c ').data).toBe('ines.valadao');
+  expect(z.safeParse(email, ' ines\u00ad@example.com\ufeff').data).toBe('ines@example.com');
+});

@@ -1,5 +1,6 @@
 /** Accounts and sessions (rows A1–A14, V1–V8). */
 import * as z from 'zod/mini';
+import { cleanText } from '../shared/clean-text.ts';
 import { TEAM_RIGHTS } from '../shared/delegation.ts';
 import { instant, sessionId, userId } from '../shared/ids.ts';
 import { NAME_LENGTH } from '../shared/limits.ts';
@@ -33,14 +34,18 @@ export const PASSWORD_RULE =
 export const email = z
   .string('Please enter email')
   .check(
-    z.trim(),
+    z.overwrite((text) => cleanText(text)),
     z.minLength(1, 'Please enter email'),
     z.maxLength(254, 'Invalid email'),
     z.regex(EMAIL_PATTERN, 'Invalid email'),
   );
 export const username = z
   .string('Cannot be empty')
-  .check(z.trim(), z.minLength(1, 'Cannot be empty'), z.regex(USERNAME_PATTERN, 'Please provide a valid username.'));
+  .check(
+    z.overwrite((text) => cleanText(text)),
+    z.minLength(1, 'Cannot be empty'),
+    z.regex(USERNAME_PATTERN, 'Please provide a valid username.'),
+  );
 export const password = z
   .string(PASSWORD_TOO_SHORT)
   .check(
@@ -57,7 +62,11 @@ const token = z
 /** A username or an e-mail address. Responses do not reveal whether the account exists. */
 const loginName = z
   .string('Cannot be empty')
-  .check(z.trim(), z.minLength(1, 'Cannot be empty'), z.maxLength(254, 'At most 254 characters'));
+  .check(
+    z.overwrite((text) => cleanText(text)),
+    z.minLength(1, 'Cannot be empty'),
+    z.maxLength(254, 'At most 254 characters'),
+  );
 const code = z
   .string('Enter the 6-digit code or a recovery code')
   .check(

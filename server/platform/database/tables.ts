@@ -1456,6 +1456,7 @@ export interface SalesSettings {
 }
 
 export interface SearchTerms {
+  best_rank: number;
   deletion_variants: string[];
   term: string;
 }
@@ -1584,6 +1585,7 @@ export interface Users {
   password_hash: string;
   referral_code: string | null;
   restrictions: unknown | null;
+  search_name: Generated<string>;
   two_factor_enabled_at: Timestamp | null;
   two_factor_last_step: number | null;
   two_factor_secret: Buffer | null;

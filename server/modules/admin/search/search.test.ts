@@ -99,6 +99,15 @@ describe('user search', () => {
   });
 });
 
+test('a user is found by a part of a name in any script, regardless of accents and of the form of letters', async () => {
+  const japanese = await app.signUp('customer', { username: 'yamada.hanako', name: '山田花子' });
+  const greek = await app.signUp('customer', { username: 'greek.road', name: 'Η ΟΔΟΣ Łódź' });
+  for (const text of ['山田花子', '山田', '花子', '田花', '花'])
+    expect([text, await findUserIds(text)]).toEqual([text, [japanese.id]]);
+  for (const text of ['οδος', 'ΟΔΟΣ', 'οδός', 'lodz', 'ŁÓDŹ', 'η οδος'])
+    expect([text, await findUserIds(text)]).toEqual([text, [greek.id]]);
+});
+
 test('each role finds only what it may open', async () => {
   const { reference } = (await getOperator('owner').inject('GET', `/api/admin/cases/${caseId}`)).json();
   for (const role of ROLES) {

@@ -54,6 +54,15 @@ it('feeds show what a visitor sees, and escape hostile captions', async () => {
   expect([revalidated.statusCode, revalidated.body]).toEqual([304, '']);
 });
 
+it('feeds link the URLs of captions, and nothing that follows them', async () => {
+  const author = await test.signUp('creator');
+  await makePost(test.ctx, author.id, { caption: 'New\n\nhttps://example.com/menu。<b> https://аpple.com' });
+  const { items } = (await fetchPath(`/profile/${author.username}/feed.json`)).json();
+  expect(items[0].content_html).toContain(
+    '<p><a href="https://example.com/menu" rel="nofollow ugc">https://example.com/menu</a>。&lt;b&gt; <a href="https://xn--pple-43d.com/" rel="nofollow ugc">https://xn--pple-43d.com</a></p>',
+  );
+});
+
 it('a feed without posts uses the date on which its creator signed up as its last change', async () => {
   const newCreator = await test.signUp('creator');
   const [row] = await test.owner.query

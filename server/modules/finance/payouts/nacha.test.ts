@@ -31,7 +31,7 @@ const FILE: AchFile = {
       isSavings: true,
       cents: 100_000,
       id: 'PO-000002',
-      name: 'Sám Creator',
+      name: 'Sam Creator',
     },
   ],
 };

@@ -313,10 +313,17 @@ describe('a user’s own view', () => {
     expect(await find('ca VA')).toEqual(['Ça va à Lisboa?']);
     expect(await find('0%')).toEqual(['100% sure']);
     expect(await find('%%')).toEqual([]);
+    for (const text of ['Στην ΟΔΟΣ', '山田花子です']) await send(creator, { conversationId: id, text });
+    expect(await find('οδος')).toEqual(['Στην ΟΔΟΣ']);
+    for (const q of ['花子', '花']) expect([q, await find(q)]).toEqual([q, ['山田花子です']]);
+    expect((await fan.inject('GET', `/api/message/search/${id}?q=a`)).statusCode).toBe(400);
     expect((await list(fan, `?search=${creator.username.slice(0, 6)}`)).map((conversation) => conversation.id)).toEqual(
       [id],
     );
     expect(await list(fan, '?search=nobody')).toEqual([]);
+    await app.owner.query.updateTable('users').set({ name: '山田 花子 ΟΔΟΣ' }).where('id', '=', creator.id).execute();
+    for (const name of ['花子', '山田花子', 'οδος'])
+      expect([name, (await list(fan, `?search=${encodeURIComponent(name)}`)).map((one) => one.id)]).toEqual([name, [id]]);
   });
 
   it('lists conversations page by page in the order of activity', async () => {

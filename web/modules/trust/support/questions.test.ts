@@ -11,6 +11,7 @@ test("a search finds the questions of the user's own role that contain all words
   expect(searchHelpQuestions('fan', '', TERMS).every(({ side }) => side !== 'creator')).toBe(true);
   expect(searchHelpQuestions('creator', 'get PAID', TERMS).map(({ title }) => title)).toEqual(['When can I get paid?']);
   expect(searchHelpQuestions('fan', 'get paid', TERMS)).toEqual([]);
+  expect(searchHelpQuestions('creator', 'gét  ＰＡＩＤ', TERMS)).toHaveLength(1);
   expect(searchHelpQuestions('fan', 'zzzz', TERMS)).toEqual([]);
   const all = listHelpQuestions(TERMS);
   expect(new Set(all.map(({ title, side }) => `${side} ${title}`)).size).toBe(all.length);

@@ -93,6 +93,25 @@ test('every document type is accepted under its own extension', async () => {
   }
 });
 
+test('a file name is stored as it is, without what browsers encode in forms and what has no effect', async () => {
+  for (const [sent, stored] of [
+    ['a%22b;c.pdf', 'a"b;c.pdf'],
+    ['100%25 of %0Athe show.pdf', '100%25 of the show.pdf'],
+    ['a\u200bb\u00adc\u202e 山田.pdf', 'abc 山田.pdf'],
+    ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+  ] as const) {
+    const response = await send(sent, VALID_DOCUMENTS.pdf);
+    expect(response.statusCode, response.body).toBe(200);
+    const [file] = await app.ctx.db.query
+      .selectFrom('chat_files')
+      .select('file_name')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect([sent, file?.file_name]).toEqual([sent, stored]);
+  }
+});
+
 test.each<[string, string, Buffer]>([
   ['a text that begins as a bitmap does', 'txt', Buffer.from('BM and I met at the theatre.')],
   ['one that begins as a song does', 'txt', Buffer.from('ID3 tags of all songs are wrong.')],
