@@ -48,7 +48,10 @@ test('a fan’s first message is a request, both write once it is accepted, and 
   await typeMessage(creator.page, 'It is wood-fired. See *https://example.org/kiln*。よろしく');
   const reply = getBubbles(fan.page).filter({ hasText: 'It is wood-fired' });
   await expect(reply).toBeVisible();
-  await expect(reply.getByRole('link', { name: 'https://example.org/kiln', exact: true })).toHaveAttribute('rel', /noopener/);
+  await expect(reply.getByRole('link', { name: 'https://example.org/kiln', exact: true })).toHaveAttribute(
+    'rel',
+    /noopener/,
+  );
   await expect(fan.page.getByText('typing…')).toHaveCount(0);
   await expect(getBubbles(creator.page).last().getByRole('img', { name: 'Read' })).toBeVisible();
   await typeMessage(fan.page, 'Thank you!');

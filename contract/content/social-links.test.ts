@@ -107,6 +107,8 @@ test.each([
 test('a custom link needs a label, and drops invisible characters from it', () => {
   for (const label of ['', '  ', 'x'.repeat(41), '\u200b'])
     expect(z.safeParse(customLinkBody, { label, url: 'https://example.com/' }).success).toBe(false);
-  expect(z.safeParse(customLinkBody, { label: 'My\u202E shop\u200b', url: 'https://example.com/' }).data?.label).toBe('My shop');
+  expect(z.safeParse(customLinkBody, { label: 'My\u202E shop\u200b', url: 'https://example.com/' }).data?.label).toBe(
+    'My shop',
+  );
   expect(parsePublicUrl('https://example.com')).toBe('https://example.com/');
 });

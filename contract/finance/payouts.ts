@@ -60,7 +60,9 @@ const createCompactCodeSchema = (pattern: RegExp, message: string) =>
 const achDetails = z
   .object({
     kind: z.literal('ach'),
-    holder: singleLineName(60).check(z.regex(/^(?=.*\p{sc=Latin})(?:\P{L}|\p{sc=Latin}|\p{Lm})+$/u, 'Use Latin letters')),
+    holder: singleLineName(60).check(
+      z.regex(/^(?=.*\p{sc=Latin})(?:\P{L}|\p{sc=Latin}|\p{Lm})+$/u, 'Use Latin letters'),
+    ),
     /** ABA routing number, or internationally the BIC. */
     routing: createCompactCodeSchema(/^[A-Z0-9]{8,11}$/, 'Check the routing number'),
     /** Account number, or internationally the IBAN where it exists. */

@@ -31,21 +31,17 @@ export const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters long';
 export const PASSWORD_RULE =
   'Password must contain at least one lowercase letter, one uppercase letter, one number, one special character one of these !@#$%^&*, and be at least 8 characters long';
 
-export const email = z
-  .string('Please enter email')
-  .check(
-    z.overwrite((text) => cleanText(text)),
-    z.minLength(1, 'Please enter email'),
-    z.maxLength(254, 'Invalid email'),
-    z.regex(EMAIL_PATTERN, 'Invalid email'),
-  );
-export const username = z
-  .string('Cannot be empty')
-  .check(
-    z.overwrite((text) => cleanText(text)),
-    z.minLength(1, 'Cannot be empty'),
-    z.regex(USERNAME_PATTERN, 'Please provide a valid username.'),
-  );
+export const email = z.string('Please enter email').check(
+  z.overwrite((text) => cleanText(text)),
+  z.minLength(1, 'Please enter email'),
+  z.maxLength(254, 'Invalid email'),
+  z.regex(EMAIL_PATTERN, 'Invalid email'),
+);
+export const username = z.string('Cannot be empty').check(
+  z.overwrite((text) => cleanText(text)),
+  z.minLength(1, 'Cannot be empty'),
+  z.regex(USERNAME_PATTERN, 'Please provide a valid username.'),
+);
 export const password = z
   .string(PASSWORD_TOO_SHORT)
   .check(
@@ -60,13 +56,11 @@ const token = z
   .string('This link is invalid')
   .check(z.minLength(16, 'This link is invalid'), z.maxLength(200, 'This link is invalid'));
 /** A username or an e-mail address. Responses do not reveal whether the account exists. */
-const loginName = z
-  .string('Cannot be empty')
-  .check(
-    z.overwrite((text) => cleanText(text)),
-    z.minLength(1, 'Cannot be empty'),
-    z.maxLength(254, 'At most 254 characters'),
-  );
+const loginName = z.string('Cannot be empty').check(
+  z.overwrite((text) => cleanText(text)),
+  z.minLength(1, 'Cannot be empty'),
+  z.maxLength(254, 'At most 254 characters'),
+);
 const code = z
   .string('Enter the 6-digit code or a recovery code')
   .check(

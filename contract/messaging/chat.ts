@@ -17,11 +17,11 @@ import * as z from 'zod/mini';
 import { MEDIA_KINDS } from '../content/pictures.ts';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from '../shared/ids.ts';
 import { SEARCH_LENGTH } from '../shared/limits.ts';
-import { hasUnspacedScript } from '../shared/scripts.ts';
 import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { balanceFields, inputUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
+import { hasUnspacedScript } from '../shared/scripts.ts';
 import {
   BROADCAST_KEY,
   clientId,

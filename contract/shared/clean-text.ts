@@ -43,5 +43,4 @@ export const dropInvisible = (text: string): string =>
     .normalize('NFC');
 
 /** Also puts the text on one line with single spaces. Cleaning it again changes nothing. */
-export const cleanText = (text: string): string =>
-  dropInvisible(text.replace(BLANKS, ' ')).replace(/ +/g, ' ').trim();
+export const cleanText = (text: string): string => dropInvisible(text.replace(BLANKS, ' ')).replace(/ +/g, ' ').trim();

@@ -20,10 +20,7 @@ export function singleLineText(maxLength: number, missingMessage?: string, { isL
     z.overwrite((text) => (isLowerCase ? text.toLowerCase() : text)),
     z.overwrite((text) => cleanText(text)),
     z.maxLength(maxLength, `At most ${maxLength} characters`),
-    z.refine(
-      (text) => !UNDISPLAYABLE.test(text),
-      'Remove characters that other devices can’t display.',
-    ),
+    z.refine((text) => !UNDISPLAYABLE.test(text), 'Remove characters that other devices can’t display.'),
     z.refine((text) => {
       const stripped = removeSequences(text);
       return !DETACHED_MARK.test(stripped) && !STACKED_MARKS.test(stripped);

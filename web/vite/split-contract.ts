@@ -111,7 +111,10 @@ async function readParts(file: string): Promise<Parts> {
   }
   for (const { source, imported, local } of parts.imports) {
     if (SCHEMA_LIBRARY.test(source)) parts.schemaNames.add(local);
-    else if (source.startsWith('.') && (await getParts(path.resolve(path.dirname(file), source))).schemaNames.has(imported))
+    else if (
+      source.startsWith('.') &&
+      (await getParts(path.resolve(path.dirname(file), source))).schemaNames.has(imported)
+    )
       parts.schemaNames.add(local);
   }
   let before = -1;

@@ -47,11 +47,7 @@ export async function searchUsers(
 ): Promise<FoundUser[]> {
   const lowerText = text.normalize('NFKC').toLowerCase();
   if (lowerText === '') return [];
-  const prefixMatches = await db.run<{ id: string; isAddress: boolean }>(SEARCH_PREFIX, [
-    lowerText,
-    AFTER,
-    limit,
-  ]);
+  const prefixMatches = await db.run<{ id: string; isAddress: boolean }>(SEARCH_PREFIX, [lowerText, AFTER, limit]);
   const ids = new Set(prefixMatches.map(({ id }) => id));
   // Many accounts share the domain of a complete address, so searching for it within others would be slow.
   if (ids.size < limit && includesSubstring && !prefixMatches.some(({ isAddress }) => isAddress))

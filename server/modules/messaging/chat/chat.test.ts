@@ -323,7 +323,10 @@ describe('a user’s own view', () => {
     expect(await list(fan, '?search=nobody')).toEqual([]);
     await app.owner.query.updateTable('users').set({ name: '山田 花子 ΟΔΟΣ' }).where('id', '=', creator.id).execute();
     for (const name of ['花子', '山田花子', 'οδος'])
-      expect([name, (await list(fan, `?search=${encodeURIComponent(name)}`)).map((one) => one.id)]).toEqual([name, [id]]);
+      expect([name, (await list(fan, `?search=${encodeURIComponent(name)}`)).map((one) => one.id)]).toEqual([
+        name,
+        [id],
+      ]);
   });
 
   it('lists conversations page by page in the order of activity', async () => {

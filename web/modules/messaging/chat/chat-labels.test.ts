@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatPreview, formatRefusal } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';

@@ -86,7 +86,8 @@ describe('the media library', () => {
     expect((await list({ search: 'ch' })).ids).toEqual([]);
     expect((await list({ search: '100%' })).ids).toEqual([film]);
     expect((await list({ search: '10_%' })).ids).toEqual([]);
-    for (const search of ['uber', 'ÜBER', 'dach']) expect([search, (await list({ search })).ids]).toEqual([search, [film]]);
+    for (const search of ['uber', 'ÜBER', 'dach'])
+      expect([search, (await list({ search })).ids]).toEqual([search, [film]]);
     await edit(single, { title: '京都の山田花子 ΟΔΟΣ', tags: ['wien'] });
     for (const search of ['花子', '花', '山田花子', '京都', 'οδος', 'οδ'])
       expect([search, (await list({ search })).ids]).toEqual([search, [single]]);

@@ -96,8 +96,7 @@ async function requireNotInfected(ctx: Context, path: string, ownerId: string): 
 }
 
 /** Browsers encode these characters of a file name in a form, and only these (HTML, multipart form data). */
-const decodeFormFileName = (name: string) =>
-  name.replace(/%22|%0A|%0D/gi, (encoded) => decodeURIComponent(encoded));
+const decodeFormFileName = (name: string) => name.replace(/%22|%0A|%0D/gi, (encoded) => decodeURIComponent(encoded));
 
 async function storeUpload(
   ctx: Context,
@@ -168,7 +167,9 @@ export async function readForm(
     isChecked = true;
     await pipeline(file, createWriteStream(path));
     if (file.truncated) throw new AppError('TOO_LARGE');
-    form.uploads.push(await storeUpload(ctx, ownerId, path, cleanFileName(decodeFormFileName(name)) || 'file', form.fields));
+    form.uploads.push(
+      await storeUpload(ctx, ownerId, path, cleanFileName(decodeFormFileName(name)) || 'file', form.fields),
+    );
     // Deleted immediately, so that ten large files are not on the disk together.
     await rm(path, { force: true });
   };
