@@ -8,14 +8,14 @@ import { checkLedger } from '../../ledger/ledger-checks/index.ts';
 
 export { listOnHoldReasons } from './eligibility.ts';
 
-export const ACH: PayoutDetails = {
+export const ACH = {
   kind: 'ach',
   holder: 'Jane Creator',
   routing: '091000019',
   account: '744567899',
   accountType: 'Checking Account',
   region: 'Domestic (USA)',
-};
+} satisfies PayoutDetails;
 
 export const INTERNATIONAL_BANK = {
   kind: 'ach',
