@@ -1,5 +1,5 @@
 /**
- * The one cleaner of names of files, users and things. It drops characters that have no effect, such as a zero-width
+ * Cleans names of files, users and content. It drops characters that have no effect, such as a zero-width
  * space, a soft hyphen or a direction mark, and keeps joiners and variation selectors where they shape a letter or an
  * emoji.
  */

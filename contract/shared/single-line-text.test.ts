@@ -67,7 +67,7 @@ describe('names of users', () => {
     expect(parseText(singleLineText(60), text)).toBe('Ines');
   });
 
-  it('asks for a name if nothing visible is left', () => {
+  it('requires a name if nothing visible is left', () => {
     expect(getMessage(nameSchema, '\u200b\u3164\u2800')).toBe('Please enter name');
   });
 

@@ -94,12 +94,11 @@ describe('the verification of a creator', () => {
     expect((await submit()).json()).toMatchObject({ code: 'CONFLICT', message: 'A photo is missing.' });
     await uploadDocument(creator, 'idBack');
     expect((await submit()).json().message).toBe('Sign the agreement.');
-    await sign('MIRELE ADAEZE OKONKWO', [
-      [
-        [10, 20],
-        [900, 280],
-      ],
-    ]);
+    const stroke = [
+      [10, 20],
+      [900, 280],
+    ];
+    await sign('MIRELE ADAEZE OKONKWO', [stroke]);
     // It is a Friday, so two business days end on the Tuesday.
     expect((await submit()).json()).toMatchObject({
       status: 'submitted',
@@ -152,13 +151,8 @@ describe('the verification of a creator', () => {
 
     const expired = 'The card expired on 2 March 2025.';
     await view();
-    const response = await decide({
-      decision: 'decline',
-      rejected: [
-        { kind: 'idFront', reason: expired },
-        { kind: 'idBack', reason: expired },
-      ],
-    });
+    const rejected = ['idFront', 'idBack'].map((kind) => ({ kind, reason: expired }));
+    const response = await decide({ decision: 'decline', rejected });
     expect(response.json()).toMatchObject({
       status: 'declined',
       message: 'Your documents verification is declined, please re-submit again.',
@@ -329,15 +323,7 @@ describe('operators', () => {
     [{ decision: 'verify', rejected: [{ kind: 'selfie', reason: 'It is dark.' }] }],
     [{ decision: 'fail' }],
     [{ decision: 'decline', rejected: [{ kind: 'selfie', reason: '' }] }],
-    [
-      {
-        decision: 'fail',
-        rejected: [
-          { kind: 'selfie', reason: 'Dark.' },
-          { kind: 'selfie', reason: 'Dark.' },
-        ],
-      },
-    ],
+    [{ decision: 'fail', rejected: Array(2).fill({ kind: 'selfie', reason: 'Dark.' }) }],
   ])('cannot make the decision %o', async (body) => {
     await submitAll();
     expect((await decide(body)).statusCode).toBe(400);
