@@ -245,12 +245,23 @@ test('a broadcast reaches chosen chats or a group as ordinary messages, is sold,
   await expect(repeated.getByText(/^To 0 fans /)).toBeVisible();
 
   await audienceSelect.selectOption('followers');
+  const devTools = await creator.context.newCDPSession(page);
+  await devTools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
   await page.getByRole('button', { name: 'Send later' }).click();
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-  await page.getByLabel('When').fill(tomorrow);
+  const time = page.getByLabel('When');
+  // The second Sunday of March, when clocks go forward.
+  const year = new Date().getUTCFullYear() + 1;
+  const sunday = 14 - new Date(Date.UTC(year, 2, 14)).getUTCDay();
+  await time.fill(`${year}-03-${String(sunday).padStart(2, '0')}T02:30`);
+  await expect(page.getByText(`Sunday ${sunday} March ${year}, 03:30 GMT-4 (America/New York)`)).toBeVisible();
+  await expect(page.getByText('This time doesn’t exist')).toBeVisible();
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
+  const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+  await time.fill(`${tomorrow}T13:00`);
   await typeMessage(page, 'To wait for');
   const waiting = page.getByRole('region', { name: 'Scheduled' }).getByRole('listitem');
   await expect(waiting).toContainText('To wait for');
+  await expect(waiting).toContainText(/Tomorrow, 13:00 GMT-[45] · All followers/);
   const scheduledBubble = getBubbles(fan.page).filter({ hasText: 'To wait for' });
   await expect(scheduledBubble).toHaveCount(0);
   await waiting.getByRole('button', { name: 'Send now' }).click();

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { formatCallDuration, formatCount, formatDay, formatDayTime, formatDuration, formatPosition } from './dates.ts';
+import {
+  formatCallDuration,
+  formatCount,
+  formatDay,
+  formatDayTime,
+  formatDuration,
+  formatPosition,
+  lowercaseDayWord,
+} from './dates.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -10,10 +18,18 @@ test.each([
   ['2026-11-18T12:00:00.000Z', 'Wednesday'],
   ['2026-11-12T12:00:00.000Z', '12 Nov'],
   ['2025-11-12T12:00:00.000Z', '12 Nov 2025'],
+  ['2026-11-22T00:00:00.000Z', 'Tomorrow'],
+  ['2026-11-23T12:00:00.000Z', '23 Nov'],
+  ['2027-11-21T10:00:00.000Z', '21 Nov 2027'],
 ])('the day of %s is shown as %s', (iso, label) => expect(formatDay(iso, now)).toBe(label));
 
 test('a time in a list includes its time zone', () =>
   expect(formatDayTime('2026-11-20T21:14:00.000Z', now)).toBe('Yesterday, 21:14 UTC'));
+
+test('the words for near days are lowercase within a sentence', () =>
+  expect(['Today', 'Yesterday, 21:14 UTC', 'Tomorrow', 'Sunday'].map(lowercaseDayWord)).toEqual([
+    ...['today', 'yesterday, 21:14 UTC', 'tomorrow', 'Sunday'],
+  ]));
 
 test.each([
   [0, '00:00'],

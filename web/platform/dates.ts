@@ -49,8 +49,8 @@ export function formatShortDay(iso: string, now: string): string {
 }
 
 /**
- * Returns Today, Yesterday, the weekday within a week, else "12 Nov" with the year if it differs. `now` is an ISO
- * timestamp.
+ * Returns Today, Yesterday, Tomorrow, the weekday within the last week, else "12 Nov" with the year if it differs. `now`
+ * is an ISO timestamp. A text about the future alone uses {@link formatFutureDay}.
  */
 export function formatDay(iso: string, now: string): string {
   const date = new Date(iso);
@@ -58,6 +58,7 @@ export function formatDay(iso: string, now: string): string {
   const days = toDayNumber(today) - toDayNumber(date);
   if (days === 0) return texts.today;
   if (days === 1) return texts.yesterday;
+  if (days === -1) return texts.tomorrow;
   if (days > 1 && days < 7) return WEEKDAYS[date.getUTCDay()] ?? '';
   return formatShortDay(iso, now);
 }
@@ -80,7 +81,7 @@ export function formatDayTime(iso: string, now: string): string {
 
 /** Converts a day for use within a sentence, such as "sent today". */
 export const lowercaseDayWord = (day: string): string =>
-  day.replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
+  day.replace(/^(?:Today|Yesterday|Tomorrow)/, (word) => word.toLowerCase());
 
 /** Returns "12 Nov 2026, 21:14 UTC" for receipts. */
 export function formatExactTime(iso: string): string {

@@ -40,6 +40,15 @@ export const learnMore = 'Learn more';
 export const verified = 'Verified';
 export const yours = 'Yours';
 
+// local-time-field
+export const yourTimeZone = 'Your time zone is {zone}.';
+export const zonedTime = '{time} ({zone}){ahead}.';
+export const zonedTimeWithUtc = '{time} ({zone}), {utcTime} UTC{ahead}.';
+export const skippedTimeHint = 'This time doesn’t exist because of daylight saving time.';
+export const repeatedTimeHint = 'This time occurs twice because of daylight saving time. We’ll use the first.';
+export const skippedOnDay = '{time} doesn’t exist on {day}, when clocks go forward.';
+export const repeatedOnDay = '{time} occurs twice on {day}, when clocks go back.';
+
 // logo
 export const stagedoor = 'Stagedoor';
 
@@ -97,3 +106,11 @@ export const removeToken = 'Remove {token}';
 // visitor-shell
 export const logIn = 'Log in';
 export const legalTexts = 'Texts';
+
+// zoned-time
+export const inLessThanAMinute = 'in less than a minute';
+export const inAMinute = 'in a minute';
+export const inMinutes = 'in {minutes} minutes';
+export const inAnHour = 'in an hour';
+export const inHours = 'in {hours} hours';
+export const inDays = 'in {days} days';

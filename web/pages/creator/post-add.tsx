@@ -19,7 +19,7 @@ import { DraftEditor } from '../../modules/content/drafts/draft-editor.tsx';
 import { STAY_STATE } from '../../modules/content/drafts/leave-guard.tsx';
 import { formatShortTime } from '../../modules/content/drafts/local-time.tsx';
 import { feesQuery } from '../../modules/content/drafts/net-amount.tsx';
-import { getOwnZone } from '../../modules/content/drafts/zoned-time.ts';
+import { getOwnZone } from '../../ui/zoned-time.ts';
 import { invalidatePostLists } from '../../modules/content/posts/cache.ts';
 import { showToast } from '../../platform/feedback.ts';
 import { createPageMeta } from '../../platform/meta.ts';

@@ -5,12 +5,11 @@ import {
   type Verification,
 } from '@stagedoor/contract/compliance/verification.ts';
 import { isBusinessDay } from '@stagedoor/contract/finance/business-days.ts';
-import { formatCount, formatDay } from '../../../platform/dates.ts';
+import { formatCount, formatFutureDay, lowercaseDayWord } from '../../../platform/dates.ts';
 import type { DeadlineState } from '../../../ui/deadline.tsx';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
 const toDayNumber = (iso: string) => Math.floor(Date.parse(iso) / DAY_MS);
 
@@ -41,7 +40,7 @@ export function formatAnswerTime(answerBy: string, now: string): string {
   if (Date.parse(answerBy) < Date.parse(now))
     return 'This is taking longer than expected. We’ll notify you here and by email.';
   if (toDayNumber(answerBy) === toDayNumber(now)) return 'We’ll let you know today, here and by email.';
-  return `We’ll let you know by ${weekday.format(new Date(answerBy))} ${formatDay(answerBy, now)}, here and by email.`;
+  return `We’ll let you know by ${lowercaseDayWord(formatFutureDay(answerBy, now))}, here and by email.`;
 }
 
 export const DOCUMENT_NOUNS: Readonly<Record<DocumentType, string>> = {

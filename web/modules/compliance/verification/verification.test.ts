@@ -115,6 +115,9 @@ test('the remaining time is shown in business days, then in hours, then as overd
   // Thanksgiving is not a business day, as on the server.
   expect(toDeadline('2026-11-27T00:10:00.000Z', '2026-11-24T00:10:00.000Z').label).toBe('2 business days left');
   expect(formatAnswerTime(TUESDAY, FRIDAY)).toBe('We’ll let you know by Tuesday 25 Nov, here and by email.');
+  expect(formatAnswerTime(TUESDAY, '2025-11-24T15:00:00.000Z')).toBe(
+    'We’ll let you know by tomorrow, here and by email.',
+  );
   expect(formatAnswerTime(TUESDAY, '2025-11-25T15:00:00.000Z')).toBe('We’ll let you know today, here and by email.');
   expect(formatAnswerTime(TUESDAY, '2025-11-26T15:00:00.000Z')).toContain('longer than expected');
 });

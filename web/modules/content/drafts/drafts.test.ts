@@ -15,7 +15,6 @@ import {
 } from './items.ts';
 import { isSameFile, listStoredUploads, storeUpload, type UnfinishedUpload } from './unfinished-uploads.ts';
 import { createPace, formatRemaining } from './upload-pace.ts';
-import { formatAhead, formatZoned, parseWallTime, toWallTime } from './zoned-time.ts';
 
 const item = (key: string, change: Partial<UploadItem> = {}): UploadItem => ({
   ...toUploadItem(key, { name: `${key}.jpg`, size: 10, type: 'image/jpeg' }, ''),
@@ -100,35 +99,6 @@ describe('upload pace', () => {
   ])('formats the remaining time of %d seconds', (seconds, expected) =>
     expect(formatRemaining(seconds)).toBe(expected),
   );
-});
-
-describe('zoned times', () => {
-  const BERLIN = 'Europe/Berlin';
-  test.each([
-    ['2026-07-01T12:00', BERLIN, '2026-07-01T10:00:00.000Z', false, false],
-    ['2026-12-01T12:00', BERLIN, '2026-12-01T11:00:00.000Z', false, false],
-    ['2026-03-29T02:30', BERLIN, '2026-03-29T01:30:00.000Z', false, true],
-    ['2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z', true, false],
-    ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z', false, true],
-    ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z', true, false],
-    ['2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', false, true],
-    ['2026-06-01T00:00', 'Asia/Kolkata', '2026-05-31T18:30:00.000Z', false, false],
-    ['2026-06-01T00:00', 'Pacific/Kiritimati', '2026-05-31T10:00:00.000Z', false, false],
-  ])('converts %s in %s to an instant', (wall, zone, instant, isAmbiguous, isSkipped) => {
-    expect(parseWallTime(wall, zone)).toEqual({ instant: new Date(instant), isAmbiguous, isSkipped });
-    if (!isSkipped) expect(toWallTime(new Date(instant), zone)).toBe(wall);
-  });
-
-  test.each(['', '2026-02-30T10:00', '2026-13-01T10:00', 'soon', '2026-01-01'])('rejects %j', (wall) =>
-    expect(parseWallTime(wall, BERLIN)).toBeUndefined(),
-  );
-
-  test('formats full dates and relative times', () => {
-    expect(formatZoned(new Date('2026-03-29T01:30:00Z'), BERLIN)).toBe('Sunday 29 March 2026, 03:30 CEST');
-    expect(formatAhead(0, 3 * 86_400_000 + 5)).toBe('in 3 days');
-    expect(formatAhead(0, 59_000)).toBe('in less than a minute');
-    expect(formatAhead(0, 90 * 60_000)).toBe('in an hour');
-  });
 });
 
 describe('unfinished uploads', () => {

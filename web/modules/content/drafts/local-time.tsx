@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { subscribeToNothing } from '../../../ui/subscribe-to-nothing.ts';
-import { formatZoned, getOwnZone } from './zoned-time.ts';
+import { formatZoned, getOwnZone } from '../../../ui/zoned-time.ts';
 
 export function LocalTime({ iso, format }: { iso: string; format?: (instant: Date, zone: string) => string }) {
   const isHydrated = useSyncExternalStore(

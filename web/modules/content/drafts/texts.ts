@@ -172,9 +172,6 @@ export const draftGoneWarning = 'This draft was published or deleted elsewhere. 
 export const chooseADateAndTime = 'Choose a date and time';
 export const chooseAFutureTime = 'Choose a time in the future.';
 export const chooseTimeWithinAYear = 'Choose a time within a year.';
-export const yourTimeZone = 'Your time zone is {zone}.';
-export const skippedTimeHint = ' This time doesn’t exist because of daylight saving time.';
-export const repeatedTimeHint = ' This time occurs twice because of daylight saving time. We’ll use the first.';
 export const whenToPublish = 'When to publish';
 export const dateAndTime = 'Date and time';
 
@@ -210,11 +207,3 @@ export const uploadInterruptedError = 'Upload interrupted. Choose the file again
 
 // use-files
 export const differentFileError = 'That’s a different file. Choose {name} to resume.';
-
-// zoned-time
-export const inLessThanAMinute = 'in less than a minute';
-export const inAMinute = 'in a minute';
-export const inMinutes = 'in {minutes} minutes';
-export const inAnHour = 'in an hour';
-export const inHours = 'in {hours} hours';
-export const inDays = 'in {days} days';

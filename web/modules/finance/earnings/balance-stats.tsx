@@ -1,17 +1,12 @@
 import { getCreatorBalance, getSameTimeStats } from '@stagedoor/contract/finance/earnings.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { formatDay } from '../../../platform/dates.ts';
+import { formatDay, lowercaseDayWord } from '../../../platform/dates.ts';
 import { apiQuery, useApi } from '../../../platform/query.ts';
 import { StatCard, Stats } from '../../../ui/stat.tsx';
 import * as texts from './texts.ts';
 
 export const creatorBalanceQuery = () => apiQuery(getCreatorBalance, {});
-
-function formatClearDay(iso: string, now: string): string {
-  const day = formatDay(iso, now);
-  return day === 'Today' ? 'today' : day;
-}
 
 /** Returns text such as "+$132.10 more than this time last week". */
 export function formatWeekComparison(thisWeek: number, lastWeekSameTime: number): string {
@@ -43,7 +38,7 @@ export function BalanceStats({ now }: { now: string }) {
         value={formatUsd(pending)}
         note={
           nextClearsAt
-            ? formatText(texts.nextClearing, { time: formatClearDay(nextClearsAt, now) })
+            ? formatText(texts.nextClearing, { time: lowercaseDayWord(formatDay(nextClearsAt, now)) })
             : texts.nothingPending
         }
       />

@@ -13,9 +13,7 @@ export const tipGoalQuery = (creatorId: TipGoal['creatorId']) => apiQuery(getTip
 function formatEnd({ endsAt, isOpen }: TipGoal, now: string): string {
   if (endsAt === null) return '';
   return isOpen
-    ? formatText(texts.untilDate, {
-        date: lowercaseDayWord(formatFutureDay(endsAt, now)).replace('Tomorrow', 'tomorrow'),
-      })
+    ? formatText(texts.untilDate, { date: lowercaseDayWord(formatFutureDay(endsAt, now)) })
     : formatText(texts.endedOnDate, { date: lowercaseDayWord(formatDay(endsAt, now)) });
 }
 

@@ -21,6 +21,7 @@ import { FieldErrorMessage, SelectField, TextField } from '../../../ui/field.tsx
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
+import { ClockChangeNote } from '../../../ui/local-time-field.tsx';
 import { callSettingsQuery } from './availability-widget.tsx';
 import {
   type CallHours,
@@ -114,13 +115,53 @@ function TimeField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
+function HourRange({
+  name,
+  hours,
+  timeZone,
+  change,
+}: {
+  name: string;
+  hours: CallHours;
+  timeZone: string;
+  change: (after: CallHours | undefined) => void;
+}) {
+  const { day, from, to } = hours;
+  return (
+    <div>
+      <span className="flex flex-wrap items-center gap-2">
+        <TimeField
+          label={formatText(texts.dayFrom, { day: name })}
+          value={from}
+          onChange={(time) => change({ ...hours, from: time })}
+        />
+        <span aria-hidden="true">–</span>
+        <TimeField
+          label={formatText(texts.dayUntil, { day: name })}
+          value={to}
+          onChange={(time) => change({ ...hours, to: time === '00:00' ? '24:00' : time })}
+        />
+        <IconButton
+          icon="close"
+          label={formatText(texts.removeHours, { day: name, startTime: from })}
+          onClick={() => change(undefined)}
+        />
+      </span>
+      <ClockChangeNote time={from} weekdays={[day]} zone={timeZone} />
+      <ClockChangeNote time={to} weekdays={[day]} zone={timeZone} />
+    </div>
+  );
+}
+
 function DayHours({
   day,
   hours,
+  timeZone,
   change,
 }: {
   day: number;
   hours: readonly CallHours[];
+  timeZone: string;
   change: (before: CallHours | undefined, after: CallHours | undefined) => void;
 }) {
   const name = DAYS[day] ?? '';
@@ -140,24 +181,7 @@ function DayHours({
         {dayHours.length === 0 && <span className="pt-2.5 text-muted">{texts.noCalls}</span>}
         {dayHours.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: times change while they are typed
-          <span key={index} className="flex flex-wrap items-center gap-2">
-            <TimeField
-              label={formatText(texts.dayFrom, { day: name })}
-              value={each.from}
-              onChange={(from) => change(each, { ...each, from })}
-            />
-            <span aria-hidden="true">–</span>
-            <TimeField
-              label={formatText(texts.dayUntil, { day: name })}
-              value={each.to}
-              onChange={(to) => change(each, { ...each, to: to === '00:00' ? '24:00' : to })}
-            />
-            <IconButton
-              icon="close"
-              label={formatText(texts.removeHours, { day: name, startTime: each.from })}
-              onClick={() => change(each, undefined)}
-            />
-          </span>
+          <HourRange key={index} name={name} hours={each} timeZone={timeZone} change={(after) => change(each, after)} />
         ))}
       </div>
       {(last?.to ?? '') < '23:00' ? (
@@ -231,7 +255,7 @@ function HoursSection({
           </div>
           <ul className="mt-4 border-b border-line" aria-label={texts.hoursByDay}>
             {WEEK_FROM_MONDAY.map((day) => (
-              <DayHours key={day} day={day} hours={hours} change={replace} />
+              <DayHours key={day} day={day} hours={hours} timeZone={timeZone} change={replace} />
             ))}
           </ul>
           <FieldErrorMessage id={`${id}-error`} message={error} />

@@ -3,7 +3,7 @@ import { formatPreview, formatRefusal } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
 import { findMark, isEmojiOnly } from './thread/message-text.tsx';
-import { formatClockTime, formatDayLabel, formatListTime } from './time-format.ts';
+import { formatClockTime, formatDayLabel, formatListTime, formatScheduledTime } from './time-format.ts';
 
 test('up to three emoji alone are large, other text is not', () => {
   for (const text of ['🎻', '👩‍👩‍👧 ❤️', '🇵🇹🇵🇹']) expect(isEmojiOnly(text), text).toBe(true);
@@ -21,6 +21,17 @@ test('the search text is highlighted regardless of case and accents', () => {
   expect(cut('İstanbul', 'stan')).toBe('stan');
   expect(cut('abc', 'x')).toBeUndefined();
   expect(cut('abc', '\u0301')).toBeUndefined();
+});
+
+test('a future time is shown with its day, time and zone', () => {
+  const now = '2026-11-30T10:00:00.000Z';
+  const format = (iso: string) => formatScheduledTime(iso, now, 'Europe/Berlin');
+  expect(format('2026-11-30T12:00:00.000Z')).toBe('Today, 13:00 CET');
+  expect(format('2026-11-30T23:30:00.000Z')).toBe('Tomorrow, 00:30 CET');
+  expect(format('2026-12-05T12:00:00.000Z')).toBe('Sat 5 Dec, 13:00 CET');
+  expect(format('2027-06-05T12:00:00.000Z')).toBe('Sat 5 Jun 2027, 14:00 CEST');
+  expect(formatScheduledTime('2026-12-05T12:00:00.000Z', now)).toBe('Sat 5 Dec, 12:00 UTC');
+  expect(formatListTime('2027-06-05T12:00:00.000Z', now)).toBe('5 Jun 2027');
 });
 
 test("dates follow the reader's time zone", () => {

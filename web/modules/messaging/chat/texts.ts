@@ -290,3 +290,4 @@ export const fromSender = 'From {name}';
 // time-format
 export const today = 'Today';
 export const yesterday = 'Yesterday';
+export const tomorrow = 'Tomorrow';

@@ -14,6 +14,7 @@ export function useTimeZone(): string | undefined {
 
 type Formats = {
   time: Intl.DateTimeFormat;
+  zonedTime: Intl.DateTimeFormat;
   day: Intl.DateTimeFormat;
   weekday: Intl.DateTimeFormat;
   short: Intl.DateTimeFormat;
@@ -27,6 +28,7 @@ function getFormats(timeZone: string): Formats {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
   const formats = {
     time: format({ hour: '2-digit', minute: '2-digit' }),
+    zonedTime: format({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }),
     day: format({ year: 'numeric', month: '2-digit', day: '2-digit' }),
     weekday: format({ weekday: 'short' }),
     short: format({ day: 'numeric', month: 'short' }),
@@ -68,9 +70,22 @@ export function formatDayLabel(iso: string, now: string, zone = 'UTC'): string {
 /** For lists: the time today, the weekday within a week, or else the short date. */
 export function formatListTime(iso: string, now: string, zone = 'UTC'): string {
   const days = countDaysBetween(iso, now, zone);
-  if (days <= 0) return formatClockTime(iso, zone);
+  if (days === 0) return formatClockTime(iso, zone);
   if (days === 1) return texts.yesterday;
-  return days < 7 ? getFormats(zone).weekday.format(new Date(iso)) : formatShortDate(iso, now, zone);
+  return days > 1 && days < 7 ? getFormats(zone).weekday.format(new Date(iso)) : formatShortDate(iso, now, zone);
+}
+
+/** For future times: "Today, 13:00 CET", "Tomorrow, 13:00 CET", or else "Sun 14 Mar 2027, 13:00 CET". */
+export function formatScheduledTime(iso: string, now: string, zone = 'UTC'): string {
+  const days = countDaysBetween(iso, now, zone);
+  const formats = getFormats(zone);
+  const day =
+    days === 0
+      ? texts.today
+      : days === -1
+        ? texts.tomorrow
+        : `${formats.weekday.format(new Date(iso))} ${formatShortDate(iso, now, zone)}`;
+  return `${day}, ${formats.zonedTime.format(new Date(iso))}`;
 }
 
 function subscribeToMinute(change: () => void): () => void {

@@ -15,6 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
+import { ClockChangeNote } from '../../../ui/local-time-field.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { getPushState, type PushState, turnOffPush, turnOnPush } from './device.ts';
 import { DeviceList, devicesQuery } from './device-list.tsx';
@@ -33,6 +34,7 @@ function applySettingsChange(settings: PushSettings, change: PushSettingsChange 
 
 const NO_TIME_MESSAGE = texts.missingTimeError;
 const DEFAULT_QUIET_HOURS = { quietFrom: '22:30', quietUntil: '07:30' };
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const HOURLY_LIMITS = [1, 3, 5, 10, 20, 60];
 const LOCK_SCREEN_SAMPLES = {
   customer: { title: texts.sampleCreatorTitle, body: texts.sampleMessageBody },
@@ -123,6 +125,8 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
             {field(texts.quietHoursFrom, quietFrom, quietUntil, (time) => ({ quietFrom: time }))}
             {field(texts.quietHoursUntil, quietUntil, quietFrom, (time) => ({ quietUntil: time }))}
           </div>
+          <ClockChangeNote time={quietFrom} weekdays={EVERY_DAY} zone={settings.timeZone} />
+          <ClockChangeNote time={quietUntil} weekdays={EVERY_DAY} zone={settings.timeZone} />
           <p className="flex flex-wrap items-center gap-x-3 pt-2 text-small text-muted">
             <span>{formatText(texts.timeZoneNote, { timeZone: formatTimeZone(settings.timeZone) })}</span>
             {/* Shown when the device is in another time zone than the settings, for example after a journey. */}

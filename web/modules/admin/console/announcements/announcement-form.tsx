@@ -1,13 +1,20 @@
-import { ANNOUNCEMENT_LENGTH, createAnnouncement, listAnnouncements } from '@stagedoor/contract/admin/announcements.ts';
+import {
+  ANNOUNCEMENT_DAYS,
+  ANNOUNCEMENT_LENGTH,
+  createAnnouncement,
+  listAnnouncements,
+} from '@stagedoor/contract/admin/announcements.ts';
 import { ANNOUNCEMENT_AUDIENCES, ANNOUNCEMENT_LEVELS } from '@stagedoor/contract/shared/announcements.ts';
 import { type FormEvent, useState } from 'react';
-import { formatExactTime } from '../../../../platform/dates.ts';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox, Segmented } from '../../../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../../ui/field.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
+import { LocalTimeField } from '../../../../ui/local-time-field.tsx';
 import { Banner } from '../../../../ui/states.tsx';
+import { useNow } from '../../../../ui/use-now.ts';
+import { getOwnZone, parseWallTime } from '../../../../ui/zoned-time.ts';
 import { useAdminAction } from '../use-admin-action.ts';
 import { AUDIENCE_LABELS, LEVEL_LABELS } from './announcement-labels.ts';
 import * as texts from './texts.ts';
@@ -27,10 +34,7 @@ const EMPTY_DRAFT: AnnouncementDraft = {
   ...{ from: '', until: '' },
 };
 
-function toIsoTime(localTime: string): string | undefined {
-  const time = new Date(localTime);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
-}
+const toIsoTime = (localTime: string) => parseWallTime(localTime, getOwnZone())?.instant.toISOString();
 
 function TimeFields({
   draft,
@@ -39,26 +43,26 @@ function TimeFields({
   draft: AnnouncementDraft;
   change: (part: Partial<AnnouncementDraft>) => void;
 }) {
-  const formatTime = (localTime: string, fallback: string) => {
-    const time = toIsoTime(localTime);
-    return time === undefined ? fallback : formatExactTime(time);
-  };
+  const now = useNow(true);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
+      <LocalTimeField
         label={texts.startTime}
-        type="datetime-local"
-        hint={formatTime(draft.from, texts.startTimeHint)}
+        emptyHint={texts.startTimeHint}
+        isUtcShown
+        now={now}
         value={draft.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
+        onChange={(from) => change({ from })}
       />
-      <TextField
+      <LocalTimeField
         label={texts.endTime}
-        type="datetime-local"
         required
-        hint={formatTime(draft.until, texts.endTimeHint)}
+        emptyHint={texts.endTimeHint}
+        isUtcShown
+        now={now}
+        maxDays={ANNOUNCEMENT_DAYS}
         value={draft.until}
-        onChange={(event) => change({ until: event.currentTarget.value })}
+        onChange={(until) => change({ until })}
       />
     </div>
   );

@@ -9,9 +9,11 @@ import { useApiMutation } from '../../../../platform/mutation.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/choice.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../../../ui/field.tsx';
+import { SelectField } from '../../../../ui/field.tsx';
+import { LocalTimeField } from '../../../../ui/local-time-field.tsx';
 import { Rows } from '../../../../ui/rows.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
+import { getOwnZone, parseWallTime } from '../../../../ui/zoned-time.ts';
 import { threadQuery } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { type ComposedMessage, MessageComposer } from '../composer/composer.tsx';
@@ -20,7 +22,7 @@ import { useSend } from '../outbox/use-send.ts';
 import * as texts from '../texts.ts';
 import { ThreadLog } from '../thread/thread-log.tsx';
 import { ThreadSkeleton } from '../thread/thread-view.tsx';
-import { formatClockTime, formatListTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
+import { formatScheduledTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
 import { broadcastGroupsQuery, broadcastQuery, broadcastsQuery } from './queries.ts';
 import type { BroadcastChoice } from './state.ts';
 
@@ -108,12 +110,13 @@ function ScheduledRow({ broadcast }: { broadcast: Broadcast }) {
   if (!scheduledAt) return null;
   return (
     <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2">
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-[1_1_16rem]">
         <span className="one-line block font-semibold" dir="auto">
           {message.text || formatCount(message.media.length + message.documents.length + message.pendingMedia, 'file')}
         </span>
-        <span className="num block text-small text-muted">
-          {`${formatListTime(scheduledAt, now, zone)}, ${formatClockTime(scheduledAt, zone)} · ${AUDIENCE_LABELS[audience]}`}
+        <span className="num block whitespace-normal text-small text-muted">
+          <time dateTime={scheduledAt}>{formatScheduledTime(scheduledAt, now, zone)}</time>
+          {` · ${AUDIENCE_LABELS[audience]}`}
         </span>
       </span>
       <Button
@@ -171,7 +174,7 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
       ? AUDIENCE_LABELS[audience]
       : `${AUDIENCE_LABELS[audience]} (${count.toLocaleString('en-US')})`;
   };
-  const isPast = isLater && choice.schedule !== '' && Date.parse(choice.schedule) <= Date.parse(now);
+  const isPast = isLater && parseSchedule(choice.schedule, Date.parse(now)) === null;
   return (
     <div className="grid gap-2 px-4 pt-3 lg:px-5">
       <div className="flex flex-wrap items-end gap-3">
@@ -190,12 +193,12 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
           }))}
         />
         {isLater ? (
-          <TextField
+          <LocalTimeField
             label={texts.sendTimeLabel}
-            type="datetime-local"
             className="min-w-52 flex-1"
             value={choice.schedule}
-            onChange={(event) => choice.setSchedule(event.currentTarget.value)}
+            onChange={choice.setSchedule}
+            now={Date.parse(now)}
             error={isPast ? texts.chooseFutureTime : undefined}
             button={
               <IconButton
@@ -225,10 +228,10 @@ function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: read
 }
 
 /** Converts the chosen time to the contract's format. Undefined means now. Null means that the time has passed. */
-export function parseSchedule(schedule: string, now: number): string | undefined | null {
+function parseSchedule(schedule: string, now: number): string | undefined | null {
   if (schedule === '') return undefined;
-  const at = Date.parse(schedule);
-  return Number.isNaN(at) || at <= now ? null : new Date(at).toISOString();
+  const reading = parseWallTime(schedule, getOwnZone());
+  return !reading || reading.instant.getTime() <= now ? null : reading.instant.toISOString();
 }
 
 export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {

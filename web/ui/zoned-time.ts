@@ -1,21 +1,28 @@
-import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import * as texts from './texts.ts';
 /**
  * Converts between local times and instants across daylight saving changes. It uses Intl's time zone data, so that any
  * zone can be tested anywhere.
  */
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import * as texts from './texts.ts';
 
 /** "2026-03-29T02:30", the value of a datetime-local input. */
 export type WallTime = string;
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const WALL_TIME_FORMAT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 
 export function getOwnZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-export function toWallTime(instant: Date, zone: string): WallTime {
+export const formatZoneName = (zone: string): string => zone.replaceAll('_', ' ');
+
+const wallFormats = new Map<string, Intl.DateTimeFormat>();
+
+function getWallFormat(zone: string): Intl.DateTimeFormat {
+  const cached = wallFormats.get(zone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -25,7 +32,16 @@ export function toWallTime(instant: Date, zone: string): WallTime {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  wallFormats.set(zone, format);
+  return format;
+}
+
+export function toWallTime(instant: Date, zone: string): WallTime {
+  const part = Object.fromEntries(
+    getWallFormat(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`;
 }
 
@@ -37,6 +53,11 @@ export type WallTimeReading = {
   isSkipped: boolean;
 };
 
+/** In milliseconds. */
+function getOffsetMs(instant: Date, zone: string): number {
+  return Date.parse(`${toWallTime(instant, zone)}:00Z`) - Math.floor(instant.getTime() / 60_000) * 60_000;
+}
+
 /** Converts a local time to an instant. Undefined for an invalid time. */
 export function parseWallTime(wall: WallTime, zone: string): WallTimeReading | undefined {
   const match = WALL_TIME_FORMAT.exec(wall);
@@ -45,10 +66,7 @@ export function parseWallTime(wall: WallTime, zone: string): WallTimeReading | u
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
   if (new Date(asUtc).toISOString().slice(0, 16) !== wall) return undefined;
   // All offsets of the zone within a day. No zone changes by more at once.
-  const offsets = [-24, -6, 0, 6, 24].map((hours) => {
-    const around = new Date(asUtc + hours * HOUR_MS);
-    return Date.parse(`${toWallTime(around, zone)}:00Z`) - around.getTime();
-  });
+  const offsets = [-24, -6, 0, 6, 24].map((hours) => getOffsetMs(new Date(asUtc + hours * HOUR_MS), zone));
   const matches = [...new Set(offsets)]
     .map((offset) => new Date(asUtc - offset))
     .filter((instant) => toWallTime(instant, zone) === wall)
@@ -57,6 +75,41 @@ export function parseWallTime(wall: WallTime, zone: string): WallTimeReading | u
   if (first) return { instant: first, isAmbiguous: matches.length > 1, isSkipped: false };
   // The smaller offset is the one before the gap, so the time lands after the gap.
   return { instant: new Date(asUtc - Math.min(...offsets)), isAmbiguous: false, isSkipped: true };
+}
+
+/** The days, as "2027-03-14", on which the clocks of a zone change within a year. */
+function listClockChangeDays(zone: string, nowMs: number): string[] {
+  const start = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const days = new Set<string>();
+  let lastOffset = getOffsetMs(new Date(start), zone);
+  for (let at = start + DAY_MS; at <= start + 366 * DAY_MS; at += DAY_MS) {
+    const offset = getOffsetMs(new Date(at), zone);
+    if (offset !== lastOffset)
+      for (const around of [at - DAY_MS, at]) days.add(toWallTime(new Date(around), zone).slice(0, 10));
+    lastOffset = offset;
+  }
+  return [...days];
+}
+
+export type ClockChange = { day: string; kind: 'skipped' | 'repeated' };
+
+/**
+ * The next day within a year on which a time of day does not exist or occurs twice. `time` is "02:30", `weekdays` are
+ * 0 (Sunday) to 6.
+ */
+export function findClockChange(
+  time: string,
+  weekdays: readonly number[],
+  zone: string,
+  nowMs: number,
+): ClockChange | undefined {
+  for (const day of listClockChangeDays(zone, nowMs)) {
+    if (!weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay())) continue;
+    const reading = parseWallTime(`${day}T${time}`, zone);
+    if (reading?.isSkipped) return { day, kind: 'skipped' };
+    if (reading?.isAmbiguous) return { day, kind: 'repeated' };
+  }
+  return undefined;
 }
 
 export function formatZoned(instant: Date, zone: string): string {
