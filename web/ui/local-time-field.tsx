@@ -3,7 +3,7 @@
  * or occurs twice because clocks change.
  */
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { type ComponentProps, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentProps, useMemo, useState, useSyncExternalStore } from 'react';
 import { type FieldTextProps, TextField } from './field.tsx';
 import { subscribeToNothing } from './subscribe-to-nothing.ts';
 import * as texts from './texts.ts';
@@ -86,16 +86,17 @@ export function LocalTimeField({
  */
 export function ClockChangeNote({ time, weekdays, zone }: { time: string; weekdays: readonly number[]; zone: string }) {
   const isHydrated = useOwnZone() !== undefined;
+  const [now] = useState(() => Date.now());
   const key = weekdays.join();
   const note = useMemo(() => {
-    const change = isHydrated && findClockChange(time, key.split(',').map(Number), zone, Date.now());
+    const change = isHydrated && findClockChange(time, key.split(',').map(Number), zone, now);
     if (!change) return undefined;
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(change.day));
     return formatText(change.kind === 'skipped' ? texts.skippedOnDay : texts.repeatedOnDay, {
       time,
       day: day.replace(',', ''),
     });
-  }, [time, key, zone, isHydrated]);
+  }, [time, key, zone, now, isHydrated]);
   return (
     <p className={note && 'pt-1 text-small text-muted'} role="status">
       {note}

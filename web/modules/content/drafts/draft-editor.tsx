@@ -10,6 +10,7 @@ import { formatCount } from '../../../platform/dates.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { usePriceSchema } from '../../../platform/price-schema.ts';
 import { appendText } from '../../../platform/shared-files.tsx';
+import { useWhenDue } from '../../../platform/use-when-due.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -28,11 +29,12 @@ import {
 import { isUploading, toMediaItem, type UploadItem } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
-import { PublishBar } from './publish-bar.tsx';
+import { PublishBar, SubmitButton } from './publish-bar.tsx';
 import { ConflictDialog, DeletedDraftBanner, SaveStatus } from './save-state.tsx';
 import { type PostSchedule, parsePostSchedule, ScheduleField, toSchedule } from './schedule-field.tsx';
 import * as texts from './texts.ts';
 import { useAutosave } from './use-autosave.ts';
+import { useFileWait } from './use-file-wait.ts';
 import { usePostFiles } from './use-files.ts';
 
 export type DraftEditorProps = {
@@ -52,13 +54,13 @@ function isEmpty(form: PostForm, items: readonly UploadItem[]): boolean {
 
 function describeUnsaved(
   items: readonly UploadItem[],
-  isUnsaved: boolean,
-  isWithoutPrice: boolean,
+  { isUnsaved, isWithoutPrice, isWaiting }: { isUnsaved: boolean; isWithoutPrice: boolean; isWaiting: boolean },
 ): string | undefined {
   const uploadCount = items.filter(isUploading).length;
   const parts = [
     ...(isUnsaved ? [texts.youHaveUnsavedChanges] : []),
     ...(isWithoutPrice ? [texts.priceNotValidYet] : []),
+    ...(isWaiting ? [texts.postStaysDraft] : []),
     ...(uploadCount > 0 ? [formatText(texts.uploadsWillStop, { fileCount: formatCount(uploadCount, 'file') })] : []),
   ];
   return parts.length > 0 ? parts.join(' ') : undefined;
@@ -118,8 +120,7 @@ export function DraftEditor({
     return error === undefined ? undefined : { position: 'when', message: error };
   };
   /** The first error in the order of the page. */
-  const findFirstError = () =>
-    findFilesError(items, schedule.isLater) ?? findFieldsError(form, priceSchema) ?? findTimeError();
+  const findFirstError = () => findFilesError(items) ?? findFieldsError(form, priceSchema) ?? findTimeError();
   const publish = useApiMutation(publishDraft, {
     showErrorMessage: false,
     onSuccess: onPublished,
@@ -134,13 +135,14 @@ export function DraftEditor({
     (serverErrors.length === 0 ? publish.error?.message : undefined) ??
     (autosave.state.kind === 'failed' ? autosave.state.message : undefined);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const fileWait = useFileWait(files, schedule.isLater);
+  const submit = async () => {
     setIsSubmitted(true);
     publish.reset();
     if (isBusy) return;
     const error = findFirstError();
     if (error) return showError(error);
+    if (fileWait.isPending) return fileWait.start();
     setIsScheduling(true);
     const at = parsePostSchedule(schedule, now).at;
     const saved = await autosave.flush(at === null && !wasScheduled ? undefined : { ...body, scheduledAt: at });
@@ -149,6 +151,10 @@ export function DraftEditor({
     if (at !== null) onScheduled(saved);
     else publish.mutate({ params: { id: saved.id }, body: { version: saved.version } });
   };
+  useWhenDue(fileWait.isDue, () => {
+    fileWait.stop();
+    void submit();
+  });
   const loadTheirs = (theirs: Draft) => {
     setSavedDraft(theirs);
     setForm(toPostForm(theirs));
@@ -182,14 +188,19 @@ export function DraftEditor({
           <DeletedDraftBanner onSaveAsNew={() => autosave.rebase(undefined)} />
         </div>
       )}
-      <form ref={formRef} className="form" onSubmit={(event) => void submit(event)} noValidate>
+      <form
+        ref={formRef}
+        className="form"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (!fileWait.isWaiting) void submit();
+        }}
+        noValidate
+      >
         <FileTiles
           files={files}
           onText={(text) => setForm({ ...form, caption: appendText(form.caption, text) })}
-          error={findMessageAt(
-            [isSubmitted ? findFilesError(items, schedule.isLater) : undefined, ...serverErrors],
-            'files',
-          )}
+          error={findMessageAt([isSubmitted ? findFilesError(items) : undefined, ...serverErrors], 'files')}
           library={
             <LibraryPicker
               excludedIds={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))}
@@ -224,9 +235,14 @@ export function DraftEditor({
             disabled={!items.some(({ state }) => state === 'ready')}
             onClick={async () => setIsPreviewed((await autosave.flush()) !== undefined)}
           />
-          <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={`${verb}…`}>
-            {price > 0 ? `${verb} · ${formatUsd(price)}` : verb}
-          </Button>
+          <SubmitButton
+            label={price > 0 ? `${verb} · ${formatUsd(price)}` : verb}
+            busyText={`${verb}…`}
+            isBusy={isBusy}
+            waitingText={schedule.isLater ? texts.schedulingWhenUploaded : texts.publishingWhenReady}
+            isWaiting={fileWait.isWaiting}
+            onCancel={fileWait.stop}
+          />
         </PublishBar>
       </form>
       {isPreviewed &&
@@ -240,7 +256,11 @@ export function DraftEditor({
         <Conflict theirs={autosave.state.theirs} autosave={autosave} onTakeTheirs={loadTheirs} />
       )}
       <LeaveGuard
-        unsavedMessage={describeUnsaved(items, isUnsaved, isWithoutPrice && !isEmpty(form, items))}
+        unsavedMessage={describeUnsaved(items, {
+          isUnsaved,
+          isWithoutPrice: isWithoutPrice && !isEmpty(form, items),
+          isWaiting: fileWait.isWaiting,
+        })}
         onSave={isUnsaved ? async () => (await autosave.flush()) !== undefined : undefined}
       />
     </>

@@ -5,14 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, createNetworkError } from '../../../platform/api-error.ts';
 import { createAutosave, type DraftApi, type SaveState } from './autosave.ts';
 import { toSaveableDraft } from './draft-body.ts';
-import {
-  findFileRefusal,
-  findPublishError,
-  findScheduleError,
-  itemsReducer,
-  toUploadItem,
-  type UploadItem,
-} from './items.ts';
+import { arePending, findFileRefusal, findFilesProblem, itemsReducer, toUploadItem, type UploadItem } from './items.ts';
 import { isSameFile, listStoredUploads, storeUpload, type UnfinishedUpload } from './unfinished-uploads.ts';
 import { createPace, formatRemaining } from './upload-pace.ts';
 
@@ -60,21 +53,32 @@ describe('the list of files', () => {
     [{ name: 'a.mp4', size: 9_000_000_000, type: 'video/mp4' }, 'a.mp4 is larger than 8.6 GB.'],
   ])('accepts or refuses %o', (file, expected) => expect(findFileRefusal(file)).toBe(expected));
 
-  test.each<[UploadItem[], string | undefined, string | undefined]>([
-    [[], 'Add at least one', 'Add at least one'],
-    [[item('a')], undefined, undefined],
-    [[item('a', { state: 'processing' })], 'Still processing', undefined],
-    [[item('a', { state: 'uploading' })], 'Still uploading', 'Still uploading'],
-    [[item('a', { state: 'lost' })], 'again', 'again'],
-    [[item('a', { state: 'failed' })], 'Remove failed files', 'Remove failed files'],
-    [[item('a', { isUsed: true })], 'another post', 'another post'],
-    [[item('a'), item('b', { kind: 'video' })], 'one video', 'one video'],
-    [[item('a', { kind: 'audio' })], undefined, undefined],
-  ])('gives the reason that prevents publishing now or later', (items, now, later) => {
-    if (now) expect(findPublishError(items)).toContain(now);
-    else expect(findPublishError(items)).toBeUndefined();
-    if (later) expect(findScheduleError(items)).toContain(later);
-    else expect(findScheduleError(items)).toBeUndefined();
+  test.each<[UploadItem[], string | undefined]>([
+    [[], 'Add at least one'],
+    [[item('a')], undefined],
+    [[item('a', { state: 'processing' })], undefined],
+    [[item('a', { state: 'uploading' })], undefined],
+    [[item('a', { state: 'lost' })], 'again'],
+    [[item('a', { state: 'failed' }), item('b', { state: 'uploading' })], 'Remove failed files'],
+    [[item('a', { isUsed: true })], 'another post'],
+    [[item('a'), item('b', { kind: 'video' })], 'one video'],
+    [[item('a', { kind: 'audio' })], undefined],
+  ])('has a problem that waiting does not solve, or none', (items, problem) => {
+    if (problem) expect(findFilesProblem(items)).toContain(problem);
+    else expect(findFilesProblem(items)).toBeUndefined();
+  });
+
+  test.each<[UploadItem['state'], boolean, boolean]>([
+    ['waiting', true, true],
+    ['uploading', true, true],
+    ['paused', true, true],
+    ['offline', true, true],
+    ['processing', true, false],
+    ['ready', false, false],
+    ['failed', false, false],
+  ])('lets publishing wait for a file that is %s: %s, and scheduling: %s', (state, now, later) => {
+    const items = [item('a'), item('b', { state })];
+    expect([arePending(items, false), arePending(items, true)]).toEqual([now, later]);
   });
 });
 

@@ -1,14 +1,14 @@
 import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { findPublishError, findScheduleError, hasProblem, type UploadItem } from './items.ts';
+import { findFilesProblem, hasProblem, type UploadItem } from './items.ts';
 
 export type FormPosition = 'files' | `file:${string}` | 'caption' | 'price' | 'people' | 'when' | `detail:${string}`;
 export type FormError = { position: FormPosition; message: string };
 
 export const toPositionProps = (position: FormPosition) => ({ 'data-place': position });
 
-export function findFilesError(items: readonly UploadItem[], isLater: boolean): FormError | undefined {
-  const message = isLater ? findScheduleError(items) : findPublishError(items);
+export function findFilesError(items: readonly UploadItem[]): FormError | undefined {
+  const message = findFilesProblem(items);
   if (message === undefined) return undefined;
   const invalidItem = items.find(hasProblem);
   return { position: invalidItem ? `file:${invalidItem.key}` : 'files', message };

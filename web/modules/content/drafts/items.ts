@@ -166,19 +166,18 @@ export function findMixError(items: readonly Pick<UploadItem, 'kind'>[]): string
   return isMixed ? texts.mixedFilesError : undefined;
 }
 
-export function findPublishError(items: readonly UploadItem[]): string | undefined {
-  if (items.some(({ state }) => state === 'processing')) return texts.stillProcessingError;
-  return findScheduleError(items);
-}
-
-/** Why the files cannot be scheduled. Uploaded files may still be processing then. */
-export function findScheduleError(items: readonly UploadItem[]): string | undefined {
+/** Why the files cannot be published even when they are ready. */
+export function findFilesProblem(items: readonly UploadItem[]): string | undefined {
   if (items.length === 0) return texts.addAtLeastOneFile;
   if (items.some(({ state }) => state === 'failed')) return texts.removeFailedFilesFirst;
   if (items.some(({ isUsed }) => isUsed)) return texts.filesUsedElsewhereError;
   if (items.some(({ state }) => state === 'lost')) return texts.missingFileError;
-  if (items.some(({ state }) => state !== 'ready' && state !== 'processing')) return texts.stillUploadingError;
   return findMixError(items);
+}
+
+/** Whether files are still uploading or processing. A scheduled post only waits for uploads. */
+export function arePending(items: readonly UploadItem[], isLater: boolean): boolean {
+  return items.some((item) => isUploading(item) || (!isLater && item.state === 'processing'));
 }
 
 export function isUploading({ state }: Pick<UploadItem, 'state'>): boolean {

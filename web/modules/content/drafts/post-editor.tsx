@@ -3,7 +3,7 @@ import type { Post, PostBody } from '@stagedoor/contract/content/posts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { type PriceSchema, usePriceSchema } from '../../../platform/price-schema.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useWhenDue } from '../../../platform/use-when-due.ts';
 import { findFieldsError, getPrice, MoreFields, PostFields, type PostForm, toPostForm } from './fields.tsx';
 import { FileTiles } from './file-tiles.tsx';
 import {
@@ -17,8 +17,9 @@ import {
 import type { UploadItem } from './items.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LibraryPicker } from './library-picker.tsx';
-import { PublishBar } from './publish-bar.tsx';
+import { PublishBar, SubmitButton } from './publish-bar.tsx';
 import * as texts from './texts.ts';
+import { useFileWait } from './use-file-wait.ts';
 import { usePostFiles } from './use-files.ts';
 
 function toItems(post: Post): UploadItem[] {
@@ -83,17 +84,22 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
     if (isInMorePanel(position)) setIsMoreOpen(true);
     focusPosition(position);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const fileWait = useFileWait(files, false);
+  const submit = () => {
     setIsSubmitted(true);
     if (isBusy) return;
-    const formError = findFilesError(items, false) ?? findFieldsError(form, priceSchema);
+    const formError = findFilesError(items) ?? findFieldsError(form, priceSchema);
     if (formError) return showError(formError);
+    if (fileWait.isPending) return fileWait.start();
     onSave(body).catch((error: unknown) => {
       const [first] = error instanceof ApiError ? toFormErrors(error.fields, items) : [];
       if (first) showError(first);
     });
   };
+  useWhenDue(fileWait.isDue, () => {
+    fileWait.stop();
+    submit();
+  });
   const fields = {
     form,
     onChange: (change: Partial<PostForm>) => setForm({ ...form, ...change }),
@@ -101,10 +107,18 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
     isSubmitted,
   };
   return (
-    <form ref={formRef} className="form" onSubmit={submit} noValidate>
+    <form
+      ref={formRef}
+      className="form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (!fileWait.isWaiting) submit();
+      }}
+      noValidate
+    >
       <FileTiles
         files={files}
-        error={findMessageAt([isSubmitted ? findFilesError(items, false) : undefined, ...serverErrors], 'files')}
+        error={findMessageAt([isSubmitted ? findFilesError(items) : undefined, ...serverErrors], 'files')}
         library={
           <LibraryPicker excludedIds={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
         }
@@ -112,9 +126,14 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
       <PostFields {...fields} priceSchema={priceSchema} isOnSale={post.price > 0} />
       <MoreFields {...fields} ownId={ownId} isOpen={isMoreOpen} onOpenChange={setIsMoreOpen} />
       <PublishBar failure={serverErrors.length === 0 ? failure?.message : undefined}>
-        <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={texts.saving}>
-          {texts.save}
-        </Button>
+        <SubmitButton
+          label={texts.save}
+          busyText={texts.saving}
+          isBusy={isBusy}
+          waitingText={texts.savingWhenReady}
+          isWaiting={fileWait.isWaiting}
+          onCancel={fileWait.stop}
+        />
       </PublishBar>
       <LeaveGuard
         isSaving={isBusy}

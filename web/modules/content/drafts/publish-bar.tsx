@@ -1,5 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { ActionBar } from '../../../ui/shell.tsx';
+import * as texts from './texts.ts';
 
 /**
  * A press on the bar would blur the field, so that the tab bar returned under the finger and the button moved away
@@ -24,5 +26,41 @@ export function PublishBar({ failure, children }: { failure: string | undefined;
         {children}
       </div>
     </ActionBar>
+  );
+}
+
+export type SubmitButtonProps = {
+  label: string;
+  busyText: string;
+  isBusy: boolean;
+  /** Shown instead while the submission waits for files. */
+  waitingText: string;
+  isWaiting: boolean;
+  onCancel: () => void;
+};
+
+/** While the submission waits, Cancel is beside it, and the wait is announced to screen readers. */
+export function SubmitButton({ label, busyText, isBusy, waitingText, isWaiting, onCancel }: SubmitButtonProps) {
+  return (
+    <>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        busy={isBusy || isWaiting}
+        busyText={isWaiting ? waitingText : busyText}
+      >
+        {label}
+      </Button>
+      {isWaiting && (
+        <Button size="lg" onClick={onCancel}>
+          {texts.cancelWaiting}
+        </Button>
+      )}
+      <span role="status" className="sr-only">
+        {isWaiting && waitingText}
+      </span>
+    </>
   );
 }

@@ -115,12 +115,10 @@ export const fileEmptyError = '{name} is empty.';
 export const fileTooLargeError = '{name} is larger than {maxSize}.';
 export const fileCountError = 'A post can have up to {files} files.';
 export const mixedFilesError = 'A post can have photos, one video or one audio file. Remove the others.';
-export const stillProcessingError = 'Still processing. Try again in a moment.';
 export const addAtLeastOneFile = 'Add at least one file';
 export const removeFailedFilesFirst = 'Remove failed files first.';
 export const filesUsedElsewhereError = 'One of these files is already in another post. Remove it.';
 export const missingFileError = 'Choose the missing file again or remove it.';
-export const stillUploadingError = 'Still uploading. Try again in a moment.';
 
 // leave-guard
 export const leavePageQuestion = 'Leave this page?';
@@ -148,6 +146,13 @@ export const newPost = 'New';
 export const fanPaysYouEarn = 'Fan pays {price}, you earn {earnings}.';
 export const fanPays = 'Fan pays';
 export const youEarn = 'You earn';
+
+// publish-bar
+export const publishingWhenReady = 'Publishing when ready…';
+export const schedulingWhenUploaded = 'Scheduling when uploaded…';
+export const savingWhenReady = 'Saving when ready…';
+export const cancelWaiting = 'Cancel';
+export const postStaysDraft = 'Your post stays a draft if you leave now.';
 
 // reorder
 export const movedToPosition = 'Moved to position {position} of {count}.';

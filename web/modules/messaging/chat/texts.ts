@@ -5,6 +5,7 @@ export const pastBuyers = 'Past buyers';
 export const activeInLast30Days = 'Active in last 30 days';
 export const followersWithoutUnlock = 'Followers who haven’t unlocked it';
 export const sending = 'Sending…';
+export const sendingWhenReady = 'Sending when ready…';
 export const toFans = 'To {fanCount}';
 export const deliveredStat = '{deliveredCount} delivered';
 export const readStat = '{readCount} read';

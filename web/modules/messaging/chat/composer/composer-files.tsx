@@ -66,12 +66,19 @@ export function ComposerFileTiles({
 export function useComposerFiles(isTextOnly: boolean) {
   const isFan = useChatContext().side === 'fan';
   const [files, setFiles] = useState<OutboxFile[]>([]);
-  const isEmpty = files.length === 0;
+  const [preparation, setPreparation] = useState({ runCount: 0, refusalCount: 0 });
+  const isEmpty = files.length === 0 && preparation.runCount === 0;
   // The draft text survives a reload, the files do not.
   useEffect(() => (isEmpty ? undefined : blockReloadWhile(() => true)), [isEmpty]);
+  const changePreparation = (runs: number, refusals = 0) =>
+    setPreparation(({ runCount, refusalCount }) => ({
+      runCount: runCount + runs,
+      refusalCount: refusalCount + refusals,
+    }));
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
     if (list.length > 0 && isTextOnly) return void showToast(texts.firstMessageTextOnly, 'info');
+    changePreparation(1);
     const results = await Promise.all(
       list.map(async (file) => {
         const refusal = findFileProblem(file, isFan);
@@ -84,9 +91,12 @@ export function useComposerFiles(isTextOnly: boolean) {
     if (accepted.length > freeSlots)
       void showToast(formatText(texts.attachmentLimit, { fileCount: CHAT_LIMITS.files }), 'error');
     const added = accepted.slice(0, freeSlots);
+    changePreparation(-1, list.length - added.length);
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
   const addUploads = async (uploads: readonly Media[]) => {
+    changePreparation(1);
+    let refusals = 0;
     try {
       const added = await Promise.all(uploads.map(prepareLibraryFile));
       setFiles((now) => {
@@ -94,11 +104,16 @@ export function useComposerFiles(isTextOnly: boolean) {
         return [...now, ...added.filter(({ mediaId }) => !knownMediaIds.has(mediaId))].slice(0, CHAT_LIMITS.files);
       });
     } catch {
+      refusals = uploads.length;
       void showToast(texts.mediaLibraryError, 'error');
     }
+    changePreparation(-1, refusals);
   };
   return {
     files,
+    isPreparing: preparation.runCount > 0,
+    /** Increases with every chosen file that could not be added. */
+    refusalCount: preparation.refusalCount,
     add,
     addUploads,
     remove: (key: string) => setFiles((now) => now.filter((file) => file.key !== key)),

@@ -19,8 +19,9 @@ import { lazyPart } from '../../../../platform/lazy-part.ts';
 import { usePriceLimit } from '../../../../platform/price-limits.ts';
 import { appendText, SharedFiles } from '../../../../platform/shared-files.tsx';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
+import { useWhenDue } from '../../../../platform/use-when-due.ts';
 import { ComposerForm, ComposerInput } from '../../../../ui/bubble.tsx';
-import { IconButton } from '../../../../ui/button.tsx';
+import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Switch } from '../../../../ui/choice.tsx';
 import { useChatContext } from '../chat-parts.ts';
 import type { OutboxFile } from '../outbox/queue.ts';
@@ -113,6 +114,18 @@ function PriceAndViewOnce({
 
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
+/** The wait of a message for files that are being prepared. */
+function useFileWait({ isPreparing, refusalCount }: ReturnType<typeof useComposerFiles>) {
+  const [refusalCountBefore, setRefusalCountBefore] = useState<number>();
+  return {
+    isWaiting: refusalCountBefore !== undefined,
+    isDue: refusalCountBefore !== undefined && !isPreparing,
+    hasRefusal: refusalCount !== refusalCountBefore,
+    start: () => setRefusalCountBefore(refusalCount),
+    stop: () => setRefusalCountBefore(undefined),
+  };
+}
+
 function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: MessageComposerProps) {
   const { viewerId } = useChatContext();
   const [text, setText] = useDraft(viewerId, thread);
@@ -126,10 +139,15 @@ function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: Mess
   const limit = usePriceLimit('chatMedia');
   const typedPrice = parseMediaPrice(files.length > 0 && canSetPrice ? price : '', limit);
   const mixedFilesMessage = typedPrice.usd > 0 && groupFiles(files).length > 1 ? MIXED_FILES_MESSAGE : undefined;
-  const isEmpty = length === 0 && files.length === 0;
+  const isEmpty = length === 0 && files.length === 0 && !attachments.isPreparing;
   const canSend = !isEmpty && !isTooLong && !typedPrice.error && !mixedFilesMessage;
+  const fileWait = useFileWait(attachments);
   const send = (): boolean => {
     if (!canSend) return false;
+    if (attachments.isPreparing) {
+      fileWait.start();
+      return false;
+    }
     const isAccepted = onSend({
       text: text.trim(),
       files,
@@ -144,6 +162,11 @@ function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: Mess
     onTyping(false);
     return true;
   };
+  useWhenDue(fileWait.isDue, () => {
+    fileWait.stop();
+    // Without a file that was refused, the message may not be what the user wanted to send.
+    if (!fileWait.hasRefusal) send();
+  });
   return {
     ...{
       text,
@@ -155,6 +178,7 @@ function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: Mess
       isEmpty,
       canSend,
       send,
+      fileWait,
       price: typedPrice.usd,
     },
     terms: { price, isViewOnce, onPrice: setPrice, onViewOnce: setIsViewOnce },
@@ -165,9 +189,18 @@ function Notes({
   mixedFilesMessage,
   length,
   isTooLong,
-}: Pick<ReturnType<typeof useComposer>, 'mixedFilesMessage' | 'length' | 'isTooLong'>) {
+  fileWait,
+}: Pick<ReturnType<typeof useComposer>, 'mixedFilesMessage' | 'length' | 'isTooLong' | 'fileWait'>) {
   return (
     <>
+      {fileWait.isWaiting && (
+        <p className="write__note flex items-center gap-x-3" role="status">
+          {texts.sendingWhenReady}
+          <Button variant="quiet" onClick={fileWait.stop}>
+            {texts.cancel}
+          </Button>
+        </p>
+      )}
       {mixedFilesMessage && (
         <p className="write__note" data-wrong="" role="alert">
           {mixedFilesMessage}
@@ -252,7 +285,12 @@ function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLi
           ) : (
             <>
               {composer.price > 0 && <span className="num text-note font-semibold">{formatUsd(composer.price)}</span>}
-              <IconButton icon="send" label={texts.send} type="submit" disabled={!canSend} />
+              <IconButton
+                icon="send"
+                label={texts.send}
+                type="submit"
+                disabled={!canSend || composer.fileWait.isWaiting}
+              />
             </>
           )}
         </>
