@@ -1,4 +1,4 @@
-import { expect, test, waitForHydration } from './support/fixtures.ts';
+import { callApi, expect, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, publishPictures, tryPost } from './support/money.ts';
 
 test('a post is pinned, edited and removed, and its buyer retains access and can hide it', async ({ createUser }) => {
@@ -18,6 +18,15 @@ test('a post is pinned, edited and removed, and its buyer retains access and can
   await page.getByRole('menuitem', { name: 'Pin to profile' }).click();
   await expect(page.getByText('Pinned to the top of your profile.')).toBeVisible();
   await expect(card).toContainText('Pinned');
+  for (const caption of ['Second', 'Third', 'Fourth']) {
+    const other = await publishPictures(creator.context, { caption, priceUsd: 0, pictures: 1 });
+    if (caption !== 'Fourth') await callApi(creator.context, 'PUT', `/post/${other}/pin`, { isPinned: true });
+  }
+  await page.reload();
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'Options for Fourth' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Pin to profile (unpin one of 3 first)' })).toBeDisabled();
+  await page.keyboard.press('Escape');
   await card.getByRole('button', { name: 'Options for A pair' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByLabel('Caption').fill('A pair, renamed');

@@ -39,6 +39,8 @@ export const media = z.object({
   picture: z.nullable(picture),
   stream: z.nullable(stream),
   captions: z.array(captionTrack),
+  /** How many tracks of subtitles in the file could not become captions, such as those that are pictures. */
+  leftOutSubtitles: z.number(),
   /** Free preview in seconds. */
   teaser: z.nullable(z.object({ start: z.number(), end: z.number() })),
   isUsed: z.boolean(),

@@ -301,7 +301,7 @@ export const listOwnPosts = route({
   team: ['posts'],
   rate: 'read',
   query: z.object({ limit, offset, status: z._default(z.enum(['published', 'removed']), 'published') }),
-  response: toPageSchema(ownPost),
+  response: z.extend(toPageSchema(ownPost), { pinnedCount: z.number() }),
 });
 
 /**

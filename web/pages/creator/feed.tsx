@@ -66,7 +66,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 function Posts({ status, now }: { status: PostState; now: string }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(postsQuery(status));
   const posts = data?.pages.flatMap((page) => page.data) ?? [];
-  const total = data?.pages[0]?.totalCount ?? 0;
+  const { totalCount: total = 0, pinnedCount = 0 } = data?.pages[0] ?? {};
   if (posts.length === 0)
     return status === 'removed' ? (
       <EmptyState line={texts.noDeletedPosts} />
@@ -81,7 +81,7 @@ function Posts({ status, now }: { status: PostState; now: string }) {
     <>
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 pt-5 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4">
         {posts.map((own) => (
-          <OwnPostCard key={own.post.id} own={own} now={now} />
+          <OwnPostCard key={own.post.id} own={own} pinnedCount={pinnedCount} now={now} />
         ))}
       </ul>
       <Pager

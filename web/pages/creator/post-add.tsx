@@ -19,13 +19,13 @@ import { DraftEditor } from '../../modules/content/drafts/draft-editor.tsx';
 import { STAY_STATE } from '../../modules/content/drafts/leave-guard.tsx';
 import { formatShortTime } from '../../modules/content/drafts/local-time.tsx';
 import { feesQuery } from '../../modules/content/drafts/net-amount.tsx';
-import { getOwnZone } from '../../ui/zoned-time.ts';
 import { invalidatePostLists } from '../../modules/content/posts/cache.ts';
 import { showToast } from '../../platform/feedback.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, routeKey, useApi } from '../../platform/query.ts';
+import { getOwnZone } from '../../ui/zoned-time.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import * as texts from './texts.ts';
 

@@ -52,6 +52,7 @@ export {
   type Sprite,
   type VideoFile,
 } from './video/stills.ts';
+export { extractSubtitles } from './video/subtitles.ts';
 export { cutTeaser, type TeaserSource } from './video/teaser.ts';
 export { findTools, ToolError, type ToolWorkspace } from './video/tools.ts';
 export { sweepWorkFolders, withWorkFolder } from './video/work-folder.ts';

@@ -130,6 +130,7 @@ export function presentUpload(row: MediaRow): Media {
     picture: isReady ? presentPicture(row, '', 'media') : null,
     stream: isReady ? presentStream(row, 'media') : null,
     captions: presentCaptions(row, 'media'),
+    leftOutSubtitles: row.source?.leftOutSubtitles ?? 0,
     teaser: start === null || end === null ? null : { start, end },
     isUsed: row.used_at !== null,
   };

@@ -208,8 +208,9 @@ export async function viewOwnPosts(
   { limit, offset, status }: PostPageQuery & { status: 'published' | 'removed' },
 ): Promise<ResponseInputOf<typeof listOwnPosts>> {
   const page = { ...parseIdOffset(offset), limit: limit + 1 };
-  const [rows, totalCount] = await Promise.all([
+  const [rows, pinnedIds, totalCount] = await Promise.all([
     store.queryOwnPosts(ctx.db, actor.userId, status, page),
+    store.listPinnedIds(ctx.db, actor.userId),
     status === 'removed'
       ? store.countRemoved(ctx.db, actor.userId)
       : store.findPostCreator(ctx.db, actor.userId, actor.userId).then((creator) => creator?.post_count ?? 0),
@@ -220,6 +221,7 @@ export async function viewOwnPosts(
     data: shown.map(presentOwnPost),
     limit,
     totalCount,
+    pinnedCount: pinnedIds.length,
     ...(rows.length > limit && last ? { nextOffset: toCursor(last.id) } : {}),
   };
 }

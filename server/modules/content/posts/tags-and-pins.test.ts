@@ -131,6 +131,7 @@ describe('pinned posts', () => {
     expect((await pin(pinner, c)).statusCode).toBe(200);
     expect((await pin(pinner, d, { isPinned: true, position: 2 })).statusCode).toBe(200);
     expect((await listPosts(pinner)).ids).toEqual([c, d, e, a, b]);
+    expect((await pinner.inject('GET', '/api/creator/posts')).json().pinnedCount).toBe(3);
     expect((await pin(pinner, a)).json()).toMatchObject({
       code: 'CONFLICT',
       message: 'You can pin up to 3 posts. Unpin one first.',

@@ -2,7 +2,7 @@ import { mediaEditPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useId } from 'react';
 import { formatBytes } from '../../../platform/bytes.ts';
-import { formatDuration } from '../../../platform/dates.ts';
+import { formatCount, formatDuration } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/states.tsx';
@@ -129,6 +129,11 @@ function ReadyFile({ item }: { item: UploadItem }) {
       <p className="text-small text-muted">
         {formatText(texts.fileReady, { length, byteSize: formatBytes(item.byteSize), more })}
       </p>
+      {item.leftOutSubtitles > 0 && (
+        <p role="status" className="text-small">
+          {formatText(texts.leftOutSubtitles, { trackCount: formatCount(item.leftOutSubtitles, 'subtitle track') })}
+        </p>
+      )}
       {item.kind !== 'picture' && item.mediaId !== undefined && (
         <Button
           variant="quiet"

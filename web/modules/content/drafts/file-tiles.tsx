@@ -28,6 +28,7 @@ const SLOW_BYTES = 8_000_000;
 
 function hasRow(item: UploadItem): boolean {
   if (hasProblem(item) || item.state === 'paused' || item.state === 'offline') return true;
+  if (item.leftOutSubtitles > 0) return true;
   return item.state !== 'ready' && (item.kind !== 'picture' || item.byteSize > SLOW_BYTES);
 }
 

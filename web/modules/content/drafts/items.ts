@@ -39,6 +39,7 @@ export type UploadItem = {
   progress: number;
   durationSeconds: number | null;
   isUsed: boolean;
+  leftOutSubtitles: number;
   alt: string;
   /** URL of the local file or of the server's picture. */
   src: string;
@@ -55,7 +56,13 @@ export type UploadItemChange =
   | { kind: 'replaced'; items: readonly UploadItem[] };
 
 const NOT_UPLOADED = { sent: 0, rate: undefined, failure: undefined, mediaId: undefined } as const;
-const NOT_PROCESSED = { stage: 'queued', progress: 0, durationSeconds: null, isUsed: false } as const;
+const NOT_PROCESSED = {
+  stage: 'queued',
+  progress: 0,
+  durationSeconds: null,
+  isUsed: false,
+  leftOutSubtitles: 0,
+} as const;
 
 export function toUploadItem(key: string, file: Pick<File, 'name' | 'size' | 'type'>, src: string): UploadItem {
   const kind = guessKind(file) ?? 'picture';
@@ -86,6 +93,7 @@ function toItemFields(media: Media, src: string): Omit<UploadItem, 'key' | 'alt'
     progress: media.progress,
     durationSeconds: media.durationSeconds,
     isUsed: media.isUsed,
+    leftOutSubtitles: media.leftOutSubtitles,
     // Prefers the local file, which is available immediately. A local video has no URL to show.
     src: src || (media.picture?.url ?? ''),
   };

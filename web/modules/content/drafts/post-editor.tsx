@@ -39,6 +39,7 @@ function toItems(post: Post): UploadItem[] {
       progress: 1,
       durationSeconds: media.durationSeconds,
       isUsed: false,
+      leftOutSubtitles: 0,
       alt,
       src: url,
     };

@@ -89,6 +89,8 @@ export const chooseNamedFileAgain = 'Choose {name} again';
 export const chooseTheFileAgain = 'Choose the file again';
 export const higherQualityComingSoon = '. Higher quality coming soon.';
 export const fileReady = '{length}{byteSize}, ready{more}';
+export const leftOutSubtitles =
+  'We left out {trackCount} that we can’t convert. You can add captions in the video’s details.';
 export const videoDetailsLink = 'Thumbnail, free preview and captions';
 export const audioDetailsLink = 'Cover, free preview and captions';
 export const opensInNewTab = ', opens in a new tab';

@@ -15,6 +15,7 @@ export const file = 'File';
 export const webvttOrSubrip = 'WebVTT or SubRip';
 export const uploading = 'Uploading…';
 export const replaceCaptions = 'Replace captions';
+export const leftOutSubtitles = 'We left out {trackCount} in this file that we can’t convert.';
 export const addCaptions = 'Add captions';
 
 // library/labels

@@ -7,6 +7,7 @@ import {
 } from '@stagedoor/contract/content/posts.ts';
 import { postEditPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { PINNED_POSTS } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
@@ -35,7 +36,14 @@ function usePin({ post, pinPosition }: OwnPost) {
   return (isPinned: boolean) => pin.mutate({ params: { id: post.id }, body: { isPinned } });
 }
 
-export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
+export type OwnPostCardProps = {
+  own: OwnPost;
+  /** How many posts of the creator are pinned. */
+  pinnedCount: number;
+  now: string;
+};
+
+export function OwnPostCard({ own, pinnedCount, now }: OwnPostCardProps) {
   const { post, unlockCount, earned, isEditable, pinPosition } = own;
   const [isPrompting, setIsPrompting] = useState(false);
   const client = useQueryClient();
@@ -54,14 +62,19 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
       : []),
     formatCount(post.likeCount, 'like'),
   ];
+  const isPinLimitReached = pinPosition === null && pinnedCount >= PINNED_POSTS;
+  const pinLabel = isPinLimitReached
+    ? formatText(texts.pinLimitReached, { maxCount: PINNED_POSTS })
+    : texts.pinToProfile;
   const items: MenuAction[] = [
     { label: texts.edit, icon: 'edit', href: postEditPath(post.id) },
     ...(pinPosition === 1
       ? []
       : [
           {
-            label: pinPosition === null ? texts.pinToProfile : texts.moveToFirst,
+            label: pinPosition === null ? pinLabel : texts.moveToFirst,
             icon: 'pin' as const,
+            disabled: isPinLimitReached,
             onSelect: () => pin(true),
           },
         ]),

@@ -34,6 +34,7 @@ export const freeLabel = 'Free';
 export const amountEarned = '{amount} earned';
 export const edit = 'Edit';
 export const pinToProfile = 'Pin to profile';
+export const pinLimitReached = 'Pin to profile (unpin one of {maxCount} first)';
 export const moveToFirst = 'Move to first';
 export const unpin = 'Unpin';
 export const deletePost = 'Delete post';

@@ -61,6 +61,14 @@ const probeOutput = z.object({
 });
 type ProbedStream = z.infer<typeof probedStream>;
 
+export const subtitleTrack = z.object({
+  index: z.number(),
+  /** BCP 47, `und` if unknown. */
+  language: z.string(),
+  title: z.string(),
+});
+export type SubtitleTrack = z.infer<typeof subtitleTrack>;
+
 export const probedSource = z.object({
   demuxer: z.enum(['mov', 'matroska', 'ogg', 'mp3', 'aac', 'wav', 'flac', 'avi']),
   /** Start on the file's own clock. It need not be 0. */
@@ -95,6 +103,10 @@ export const probedSource = z.object({
     }),
   ),
   cover: z.nullable(z.number()),
+  /** Embedded subtitles of text, the first of each language, which become captions. */
+  subtitles: z.optional(z.array(subtitleTrack)),
+  /** How many tracks of embedded subtitles cannot become captions. */
+  leftOutSubtitles: z.optional(z.number()),
 });
 export type ProbedSource = z.infer<typeof probedSource>;
 export type VideoSource = ProbedSource & { video: NonNullable<ProbedSource['video']> };
@@ -159,6 +171,29 @@ function toAudioStream(
   return { isPlayable, channels: stream.channels ?? 2, silentSeconds: missingSeconds };
 }
 
+const TEXT_SUBTITLES = ['mov_text', 'subrip', 'ass', 'ssa', 'webvtt', 'text'];
+
+function toLanguageTag(language: string | undefined): string {
+  try {
+    return Intl.getCanonicalLocales(language ?? 'und')[0] ?? 'und';
+  } catch {
+    return 'und';
+  }
+}
+
+function toSubtitles(streams: readonly ProbedStream[]): Pick<ProbedSource, 'subtitles' | 'leftOutSubtitles'> {
+  const all = streams.filter((stream) => stream.codec_type === 'subtitle');
+  const byLanguage = new Map<string, SubtitleTrack>();
+  for (const { index, codec_name: codec = '', tags } of all) {
+    const language = toLanguageTag(tags?.language);
+    if (TEXT_SUBTITLES.includes(codec) && !byLanguage.has(language))
+      byLanguage.set(language, { index, language, title: tags?.title ?? '' });
+  }
+  return all.length === 0
+    ? {}
+    : { subtitles: [...byLanguage.values()], leftOutSubtitles: all.length - byLanguage.size };
+}
+
 /** Throws MediaError. */
 function toProbedSource(demuxer: Demuxer, { streams, format }: z.infer<typeof probeOutput>): ProbedSource {
   const isCover = (stream: ProbedStream) => stream.disposition?.attached_pic === 1;
@@ -178,6 +213,7 @@ function toProbedSource(demuxer: Demuxer, { streams, format }: z.infer<typeof pr
     video: videoStream ? toVideoStream(videoStream, getTiming(videoStream)) : null,
     audio: audioStream?.codec_name ? toAudioStream(audioStream, getTiming(audioStream)) : null,
     cover: streams.find(isCover)?.index ?? null,
+    ...toSubtitles(streams),
   };
 }
 

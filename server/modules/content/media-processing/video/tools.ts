@@ -95,24 +95,17 @@ const DECODERS = [
  * ffprobe fails on a file if a decoder may not be opened. Subtitle decoders may be opened, but the demuxer's own list
  * keeps data from them.
  */
-const SUBTITLE_DECODERS = [
-  'mov_text',
-  'subrip',
-  'srt',
-  'ass',
-  'ssa',
-  'webvtt',
-  'text',
-  'cc_dec',
-  'dvdsub',
-  'dvbsub',
-  'pgssub',
-  'xsub',
-];
+const TEXT_SUBTITLE_DECODERS = ['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'webvtt', 'text'];
+const SUBTITLE_DECODERS = [...TEXT_SUBTITLE_DECODERS, 'cc_dec', 'dvdsub', 'dvbsub', 'pgssub', 'xsub'];
 
 export function toInputArgs(demuxer: Demuxer, file: string, extraArgs: readonly string[] = []): string[] {
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS.join(','), '-codec_whitelist', DECODERS];
   return [...limits, ...extraArgs, '-f', demuxer, '-i', `file:${file}`];
+}
+
+/** Subtitles of text only. Nothing else is decoded. */
+export function toSubtitleInputArgs(demuxer: Demuxer, file: string): string[] {
+  return toInputArgs(demuxer, file, ['-codec_whitelist:s', TEXT_SUBTITLE_DECODERS.join(',')]);
 }
 
 /** Reads far enough for a picture that starts late. */

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { ApiError } from '../../../../platform/api-error.ts';
 import { formatBytes } from '../../../../platform/bytes.ts';
+import { formatCount } from '../../../../platform/dates.ts';
 import { showToast } from '../../../../platform/feedback.ts';
 import { api, useApiMutation } from '../../../../platform/mutation.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -147,6 +148,11 @@ export function CaptionsEditor({ media }: { media: MediaDetail }) {
             />
           ))}
         </Rows>
+      )}
+      {media.leftOutSubtitles > 0 && (
+        <p className="pb-4 text-small text-muted">
+          {formatText(texts.leftOutSubtitles, { trackCount: formatCount(media.leftOutSubtitles, 'subtitle track') })}
+        </p>
       )}
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
         <div className="form__pair">

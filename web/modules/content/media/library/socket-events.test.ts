@@ -33,6 +33,7 @@ const createMedia = (number: number, change: Partial<Media> = {}): Media => ({
   captions: [],
   teaser: null,
   isUsed: false,
+  leftOutSubtitles: 0,
   ...change,
 });
 const toItem = (media: Media): LibraryItem => ({ media, postId: null });

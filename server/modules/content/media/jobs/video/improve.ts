@@ -8,6 +8,7 @@ import {
   encode,
   encodeDecodable,
   extractFrame,
+  extractSubtitles,
   hasVideo,
   isDamaged,
   isTooDamaged,
@@ -20,6 +21,7 @@ import {
   type VideoSource,
 } from '../../../media-processing/index.ts';
 import { clipKey, previewKey, toRenditionPath, toSerialPath, variantKey } from '../../keys.ts';
+import { addEmbeddedCaptions } from '../../library/caption-tracks.ts';
 import type * as store from '../../store.ts';
 import { writeVariants } from '../picture-jobs.ts';
 import * as steps from '../processing-state.ts';
@@ -165,10 +167,23 @@ async function addRenditions(
 }
 
 /** Throws GoneError. */
+/** Text subtitles of the file become captions. Those that cannot be read are counted as left out. */
+async function addEmbeddedSubtitles(job: StreamJobRun, source: store.SourceMetadata): Promise<void> {
+  const { ctx, row, workspace, original } = job;
+  let leftOutSubtitles = source.leftOutSubtitles ?? 0;
+  for (const track of source.subtitles ?? []) {
+    if (row.captions.some(({ language }) => language === track.language)) continue;
+    const content = await extractSubtitles(workspace, { file: original, demuxer: source.demuxer }, track.index);
+    if (!content || !(await addEmbeddedCaptions(ctx, row.id, track, content))) leftOutSubtitles += 1;
+  }
+  await saveImprovement(job, {}, { subtitles: [], leftOutSubtitles });
+}
+
 export async function improveAll(job: StreamJobRun): Promise<void> {
   const { ctx, row, workspace, progress, original } = job;
   const { source, stream } = row;
   await progress.enter('improving');
+  if (source?.subtitles && source.subtitles.length > 0) await addEmbeddedSubtitles(job, source);
   if (source && stream && hasVideo(source)) {
     const remuxed = source.isRemuxed ? { file: original, source } : undefined;
     if (remuxed && !stream.file) await addFile(job, remuxed, 'video.mp4');
