@@ -221,12 +221,21 @@ test('a film is previewed as fans see it and published at a price', async ({ cre
   const creator = await createUser('creator');
   const { page } = creator;
   await openComposer(page);
+  const release = Promise.withResolvers<void>();
+  await page.route('**/files**', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
   await page
     .getByLabel('Choose files')
     .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await makeClip() });
   await page.getByLabel('Caption').fill('A film');
   await page.getByRole('radiogroup', { name: 'Who can see this?' }).getByText('Paid').click();
   await page.getByLabel('Price').fill('6');
+  await page.getByRole('button', { name: 'Publish · $6.00' }).click();
+  await expect(page.getByRole('button', { name: 'Publishing when ready…' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  release.resolve();
   await expect(page.getByText(/, ready/)).toBeVisible({ timeout: 90_000 });
   await page.getByRole('button', { name: /^Video 1,/ }).click();
   await expect(page.getByRole('link', { name: /Thumbnail, free preview and captions/ })).toHaveAttribute(
@@ -249,4 +258,18 @@ test('a film is previewed as fans see it and published at a price', async ({ cre
   await expect(page).toHaveURL(/\/creator\/feed$/);
   const [own] = (await listPosts(creator)).data;
   expect(own?.post).toMatchObject({ type: 'video', price: 6 });
+
+  const upload = Promise.withResolvers<void>();
+  await page.route('**/files**', async (route) => {
+    await upload.promise;
+    await route.continue();
+  });
+  await openComposer(page);
+  await page.getByLabel('Choose files').setInputFiles(await jpegFile('slow.jpg'));
+  await page.getByLabel('Caption').fill('As soon as ready');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Publishing when ready…' })).toBeVisible();
+  upload.resolve();
+  await expect(page).toHaveURL(/\/creator\/feed$/, { timeout: 30_000 });
+  await expect(page.getByRole('listitem').filter({ hasText: 'As soon as ready' })).toBeVisible();
 });

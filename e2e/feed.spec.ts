@@ -118,6 +118,8 @@ test('the New Post bar shows past 200 px, at most 300 px wide, closes, opens the
   const [creator, fan] = [await createApiUser('creator'), await createUser('customer', { width: 390 })];
   await createFeed(creator, fan, 8);
   const { page } = fan;
+  const frames: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
   await openConnected(page, () => page.goto('/fan/feed'));
   await expect(getNewPostBar(page)).toHaveCount(0);
   await page.evaluate(() => scrollTo(0, 201));
@@ -165,6 +167,14 @@ test('the New Post bar shows past 200 px, at most 300 px wide, closes, opens the
     await publishPictures(creator.context, { caption: 'Elsewhere' });
     await expect(getNewPostBar(page)).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 30_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(getNewPostBar(page)).toHaveCount(0);
+  const id = await publishPictures(creator.context, { caption: 'While at the top' });
+  await expect.poll(() => frames.some((frame) => frame.includes('PUBLIC_POST_FEED') && frame.includes(id))).toBe(true);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(getNewPostBar(page)).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 900));
+  await expect(getNewPostBar(page).getByRole('link')).toHaveAttribute('href', new RegExp(id));
 });
 
 test('each filter by type has its own address, an empty one links back, and a marker separates what is new since the last visit', async ({

@@ -31,6 +31,8 @@ export const getPlatformTerms = route({
     referralFee: z.number(),
     referralMoveFee: z.number(),
     prices: priceLimits,
+    /** ⚙ Whether creators publish only once they are verified. Otherwise free posts need no verification. */
+    isVerificationRequiredToPost: z.boolean(),
   }),
 });
 

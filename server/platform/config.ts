@@ -96,6 +96,7 @@ const environment = z.object({
   LIVEKIT_API_KEY: z.string().default(''),
   LIVEKIT_API_SECRET: z.string().default(''),
   CHAT_FAN_NOTES: flag.default(false),
+  UNVERIFIED_PUBLIC_POSTS: flag.default(false),
   /** Whether pages with protected media hinder saving and developer tools. On by default in production. */
   CONTENT_PROTECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   /** Idle timeout and lifetime of operator sessions, and validity of a step-up authentication. */
@@ -316,6 +317,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     replayOverlapMs: e.REPLAY_OVERLAP_MS,
     hasContentProtection: e.CONTENT_PROTECTION ?? isProduction,
     hasFanNotes: e.CHAT_FAN_NOTES,
+    hasUnverifiedPosts: e.UNVERIFIED_PUBLIC_POSTS,
     metricsToken: e.METRICS_TOKEN,
     operatorSessions: {
       idleMs: e.OPERATOR_IDLE_MINUTES * MINUTE_MS,

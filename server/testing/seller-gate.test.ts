@@ -35,18 +35,21 @@ async function signUpUnverified() {
   return { creator, ask: createSender, picture };
 }
 
-test('paid posts are refused until the creator is verified, also scheduled or edited ones, while free posts are published', async () => {
+test('posts are refused until the creator is verified, also scheduled or edited ones, and free ones if the operator requires it', async () => {
   const { creator, ask, picture } = await signUpUnverified();
-  const media = [await picture()];
+  const { id, alt } = await picture();
+  const media = [{ id, alt }];
   const publish = ask('POST', '/post');
   await expectClosed(publish({ price: 5, media }), 'Paid posts', 'price');
-  const free = await publish({ price: 0, media });
-  expect(free.statusCode, free.body).toBe(200);
-  await expectClosed(ask('PATCH', `/post/${free.json().id}`)({ price: 5, media }), 'Paid posts', 'price');
+  await expectClosed(publish({ price: 0, media }), 'Posts');
+  const freeId = await makePost(app.ctx, creator.id, { mediaIds: [id] });
+  await expectClosed(ask('PATCH', `/post/${freeId}`)({ price: 5, media }), 'Paid posts', 'price');
+  expect((await ask('PATCH', `/post/${freeId}`)({ price: 0, caption: 'Still free', media })).statusCode).toBe(200);
 
   const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   const content = { caption: 'Soon', price: 5, media: [await picture()] };
   await expectClosed(ask('POST', '/creator/drafts')({ ...content, scheduledAt }), 'Paid posts', 'price');
+  await expectClosed(ask('POST', '/creator/drafts')({ ...content, price: 0, scheduledAt }), 'Posts');
   const draft = (await ask('POST', '/creator/drafts')({ ...content, scheduledAt: null })).json();
   const publishDraft = ask('POST', `/creator/drafts/${draft.id}/publish`);
   await expectClosed(publishDraft({ version: draft.version }), 'Paid posts', 'price');
@@ -54,6 +57,29 @@ test('paid posts are refused until the creator is verified, also scheduled or ed
   await makeVerified(app.ctx, creator.id);
   const sold = await publishDraft({ version: draft.version });
   expect(sold.statusCode, sold.body).toBe(200);
+});
+
+test('free posts need no verification if the operator allows that, and the statement on records says so', async () => {
+  const readStatement = async (by: TestApp) => {
+    const creator = await by.signUp('creator', { isUnverified: true });
+    const { body } = await creator.inject('GET', '/api/public/policies/2257');
+    const terms = (await creator.inject('GET', '/api/public/terms')).json();
+    return { creator, body, isRequired: terms.isVerificationRequiredToPost };
+  };
+  const strict = await readStatement(app);
+  expect(strict.isRequired).toBe(true);
+  expect(strict.body).toContain('Before a creator can publish or sell anything');
+  const open = await createTestApp({ env: { UNVERIFIED_PUBLIC_POSTS: '1' } });
+  try {
+    const { creator, body, isRequired } = await readStatement(open);
+    expect(isRequired).toBe(false);
+    expect(body).toContain('Free posts can be published before.');
+    const media = [{ id: await makeReadyPicture(open.ctx, creator.id), alt: '' }];
+    const free = await creator.inject('POST', '/api/post', { price: 0, media });
+    expect(free.statusCode, free.body).toBe(200);
+  } finally {
+    await open.close();
+  }
 });
 
 test('existing paid content continues to sell before verification, also at another price', async () => {

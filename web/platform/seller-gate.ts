@@ -1,4 +1,5 @@
 import { findSellingObstacle, getVerification } from '@stagedoor/contract/compliance/verification.ts';
+import { getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from './query.ts';
 
@@ -9,4 +10,11 @@ import { apiQuery } from './query.ts';
 export function useSellingObstacle(label: string): string | undefined {
   const { data } = useQuery(apiQuery(getVerification, {}));
   return data && findSellingObstacle(label, data);
+}
+
+/** The same for free posts, which need verification unless the operator allows them without. */
+export function usePublishingObstacle(label: string): string | undefined {
+  const obstacle = useSellingObstacle(label);
+  const { data } = useQuery(apiQuery(getPlatformTerms, {}));
+  return data?.isVerificationRequiredToPost ? obstacle : undefined;
 }

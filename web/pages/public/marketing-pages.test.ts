@@ -26,6 +26,7 @@ const TERMS: PlatformTermsView = {
   ...{ creatorReferralPercent: 5, customerReferralPercent: 5, referralMonths: 12 },
   ...{ referralMinimum: 50, referralFee: 2, referralMoveFee: 1 },
   prices: DEFAULT_PRICES,
+  isVerificationRequiredToPost: true,
 };
 const { becomeCreator, discovery, howItWorks, plans, pricing } = PUBLIC_PATHS;
 const forCreators = `${howItWorks}?for=creators`;

@@ -24,7 +24,7 @@ import { hashRequest } from '../../ledger/ledger/index.ts';
 import { listOwnMedia } from '../media/index.ts';
 import {
   presentPostPreview,
-  requireAllowedPrice,
+  requirePublishable,
   requireTaggable,
   requireUniqueMedia,
   toPostType,
@@ -87,7 +87,7 @@ async function requireSchedulable(
   const ahead = scheduledAt.getTime() - ctx.clock.now().getTime();
   if (ahead <= 0) throw createFieldError('scheduledAt', texts.chooseFutureTime);
   if (ahead > DRAFT_LIMITS.scheduleDays * DAY_MS) throw createFieldError('scheduledAt', texts.chooseTimeWithinYear);
-  await requireAllowedPrice(ctx, db, actor.userId, content.priceCents);
+  await requirePublishable(ctx, db, actor.userId, content.priceCents);
   if (content.media.length < POST_LIMITS.minFiles) throw createFieldError('media', texts.addAtLeastOneFile);
   const media = await listOwnMedia(
     db,

@@ -15,7 +15,7 @@ export {
   unhidePost,
 } from './moderation.ts';
 export { presentPost, presentTaggedUser, toPostTitle } from './present.ts';
-export { type PostContent, publishContent, requireAllowedPrice, requireUniqueMedia, toPostType } from './publish.ts';
+export { type PostContent, publishContent, requirePublishable, requireUniqueMedia, toPostType } from './publish.ts';
 export { serializePost } from './serialize.ts';
 export { getPost, getPublicPost } from './service.ts';
 export { markInTimelines } from './store.ts';

@@ -41,6 +41,21 @@ export async function requireAllowedPrice(
   await requireSellerEligible(ctx, db, creatorId, { subject: texts.paidPosts, field: 'price' });
 }
 
+/**
+ * Free posts are public, so they also need a verified creator unless the operator allows others. Throws VALIDATION for a
+ * price outside the current limits, NOT_VERIFIED.
+ */
+export async function requirePublishable(
+  ctx: Context,
+  db: Executor,
+  creatorId: string,
+  priceCents: number,
+): Promise<void> {
+  if (isFree(priceCents) && !ctx.config.hasUnverifiedPosts)
+    await requireSellerEligible(ctx, db, creatorId, { subject: texts.posts });
+  await requireAllowedPrice(ctx, db, creatorId, priceCents);
+}
+
 /** Throws VALIDATION, NOT_FOUND (media of another user), CONFLICT (media in use or not ready), NOT_VERIFIED. */
 export async function publishContent(
   ctx: Context,
@@ -52,7 +67,7 @@ export async function publishContent(
   const { caption, media, people } = content;
   requireUniqueMedia(media);
   const priceCents = toCents(content.price);
-  await requireAllowedPrice(ctx, tx, creator.userId, priceCents);
+  await requirePublishable(ctx, tx, creator.userId, priceCents);
   const createdAt = ctx.clock.now();
   const ids = media.map((medium) => medium.id);
   await requireTaggable(tx, creator.userId, people);

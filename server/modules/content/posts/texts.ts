@@ -15,6 +15,7 @@ export const addAtLeastOneFile = 'Add at least one file';
 export const mixedMediaError = 'A post can have photos, one video or one audio file.';
 export const duplicateFileError = 'You added the same file twice.';
 export const paidPosts = 'Paid posts';
+export const posts = 'Posts';
 
 // purchases
 export const postChangedError = 'This post has changed. Please review it before you unlock.';

@@ -1,6 +1,7 @@
 import type * as contract from '@stagedoor/contract/finance/pricing.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import type { Config } from '../../../platform/config.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { getSalesSettings, loadPriceLimits } from '../../commerce/sales/index.ts';
 import { loadAffiliateSettings } from '../affiliates/index.ts';
@@ -8,7 +9,10 @@ import { loadPayoutSettings } from '../payouts/index.ts';
 
 export type PlatformTerms = ResponseInputOf<typeof contract.getPlatformTerms>;
 
-export async function getPlatformTerms(db: Executor): Promise<PlatformTerms> {
+export async function getPlatformTerms(
+  db: Executor,
+  config: Pick<Config, 'hasUnverifiedPosts'>,
+): Promise<PlatformTerms> {
   const [sales, payouts, affiliates, prices] = await Promise.all([
     getSalesSettings(db),
     loadPayoutSettings(db),
@@ -32,5 +36,6 @@ export async function getPlatformTerms(db: Executor): Promise<PlatformTerms> {
     referralFee: payouts.referralsFeePercent,
     referralMoveFee: affiliates.moveFeePercent,
     prices,
+    isVerificationRequiredToPost: !config.hasUnverifiedPosts,
   };
 }

@@ -12,7 +12,7 @@ import { updatePriceLimits } from './price-limits.ts';
 export function register({ bind, ctx }: ModuleHost): void {
   registerGuardedSetting(ctx, 'clearingDays', FEES);
   registerGuardedSetting(ctx, 'dailySpend', FEES);
-  bind(contract.getPlatformTerms, () => getPlatformTerms(ctx.db));
+  bind(contract.getPlatformTerms, () => getPlatformTerms(ctx.db, ctx.config));
 
   bind(adminFees.getPlatformFees, () => getPlatformFees(ctx.db));
   bind(adminFees.updatePlatformFees, ({ actor, body }) => updatePlatformFees(ctx, actor.userId, body));

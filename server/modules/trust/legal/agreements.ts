@@ -16,7 +16,7 @@ import { POLICIES } from './texts/index.ts';
 import type { Policy, Version } from './texts/text.ts';
 import * as texts from './texts.ts';
 
-type PolicyContext = Pick<Context, 'clock' | 'db'>;
+type PolicyContext = Pick<Context, 'clock' | 'config' | 'db'>;
 type ConsentSource = 'signUp' | 'prompted';
 
 type AgreedVersion = { key: PolicyKey; version: Version };
@@ -25,12 +25,13 @@ type AgreementInput = { userId: string; source: ConsentSource; at: Date };
 
 async function storeAgreements(
   tx: DbTransaction,
+  config: Context['config'],
   { userId, source, at }: AgreementInput,
   agreed: readonly AgreedVersion[],
 ): Promise<string[]> {
   const hashes: string[] = [];
   for (const { key, version } of agreed) {
-    const hash = await storePolicyText(tx, key, version, at);
+    const hash = await storePolicyText(tx, config, { key, version }, at);
     hashes.push(hash);
     await tx.query
       .insertInto('policy_agreements')
@@ -50,9 +51,14 @@ const CONSENT_KEYS = POLICY_KEYS.filter((key) =>
   POLICIES[key].versions.some(({ requiresAgreement }) => requiresAgreement),
 );
 
-export async function storeSignUpAgreements(tx: DbTransaction, userId: string, at: Date): Promise<void> {
+export async function storeSignUpAgreements(
+  tx: DbTransaction,
+  config: Context['config'],
+  userId: string,
+  at: Date,
+): Promise<void> {
   const agreed = CONSENT_KEYS.map((key) => ({ key, version: getVersionAt(POLICIES[key], at) }));
-  await storeAgreements(tx, { userId, source: 'signUp', at }, agreed);
+  await storeAgreements(tx, config, { userId, source: 'signUp', at }, agreed);
 }
 
 async function listAgreedVersions(db: Executor, userId: string): Promise<ReadonlyMap<string, string>> {
@@ -67,7 +73,7 @@ async function listAgreedVersions(db: Executor, userId: string): Promise<Readonl
 
 /** Operators are bound by their contract instead. */
 export async function getPendingConsents(
-  { db, clock }: PolicyContext,
+  { db, clock, config }: PolicyContext,
   { userId, type }: Pick<Actor, 'userId' | 'type'>,
 ): Promise<ResponseInputOf<typeof contract.listPendingConsents>> {
   if (type === 'operator') return { data: [] };
@@ -87,7 +93,7 @@ export async function getPendingConsents(
         key,
         title: policy.title,
         version: inForce.version,
-        textHash: (await renderPolicyText(db, key, inForce)).hash,
+        textHash: (await renderPolicyText(db, config, key, inForce)).hash,
         agreedVersion: before,
         changes: changes.map(({ version, changes }) => ({ version, changes })).toReversed(),
       };
@@ -107,7 +113,7 @@ export async function agreeToPolicies(
   if (agreed.some(({ version }, index) => inForce[index]?.version.version !== version))
     throw new AppError('CONFLICT', { message: texts.newerVersionNeedsAgreement });
   await ctx.db.transaction(async (tx) => {
-    const hashes = await storeAgreements(tx, { userId, source: 'prompted', at: now }, inForce);
+    const hashes = await storeAgreements(tx, ctx.config, { userId, source: 'prompted', at: now }, inForce);
     // Throwing rolls the agreement back when the text differs from the one shown.
     if (agreed.some(({ textHash }, index) => hashes[index] !== textHash))
       throw new AppError('CONFLICT', { message: texts.changedTextNeedsAgreement });

@@ -68,7 +68,7 @@ it('retention times come from the retention table, which the privacy policy prin
 });
 
 it('no text has a gap, whether or not the company details are set', async () => {
-  const terms = await getPlatformTerms(test.ctx.db);
+  const terms = await getPlatformTerms(test.ctx.db, test.ctx.config);
   for (const companyDetails of [EMPTY_DETAILS, FULL_DETAILS])
     for (const key of POLICY_KEYS)
       for (const { write } of POLICIES[key].versions)
@@ -88,7 +88,7 @@ it('no text has a gap, whether or not the company details are set', async () => 
 });
 
 it('a published version is never edited, and a change is a new version', async () => {
-  const terms = await getPlatformTerms(test.ctx.db);
+  const terms = await getPlatformTerms(test.ctx.db, test.ctx.config);
   const lines = POLICY_KEYS.flatMap((key) =>
     POLICIES[key].versions.map(({ version, changes, write }) => {
       const text = JSON.stringify([

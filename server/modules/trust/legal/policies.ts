@@ -7,7 +7,7 @@ import { getFormerSections, renderSections } from './policy-texts.ts';
 import { POLICIES } from './texts/index.ts';
 import type { Policy, Version } from './texts/text.ts';
 
-type PolicyContext = Pick<Context, 'clock' | 'db'>;
+type PolicyContext = Pick<Context, 'clock' | 'config' | 'db'>;
 
 const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
@@ -43,8 +43,8 @@ export async function getPolicyView(
     version: selected.version,
     isInForce: selected === inForce,
     sections: await (selected === inForce
-      ? renderSections(ctx.db, selected)
-      : getFormerSections(ctx.db, key, selected)),
+      ? renderSections(ctx.db, ctx.config, selected)
+      : getFormerSections(ctx.db, ctx.config, key, selected)),
     versions: listVersions(policy, now),
   };
 }

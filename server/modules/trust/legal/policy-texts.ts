@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type PolicyKey, policySection } from '@stagedoor/contract/trust/legal.ts';
 import * as z from 'zod/mini';
+import type { Config } from '../../../platform/config.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { getPlatformTerms } from '../../finance/pricing/index.ts';
 import { getCompanyDetails } from './company-details.ts';
@@ -10,8 +11,14 @@ import type { Version } from './texts/text.ts';
 const sections = z.array(policySection);
 export type PolicySections = z.infer<typeof sections>;
 
-export async function renderSections(db: Executor, { write }: Version): Promise<PolicySections> {
-  const [companyDetails, terms] = await Promise.all([getCompanyDetails(db), getPlatformTerms(db)]);
+type PolicySettings = Pick<Config, 'hasUnverifiedPosts'>;
+
+export async function renderSections(
+  db: Executor,
+  config: PolicySettings,
+  { write }: Version,
+): Promise<PolicySections> {
+  const [companyDetails, terms] = await Promise.all([getCompanyDetails(db), getPlatformTerms(db, config)]);
   return write({ companyDetails, terms });
 }
 
@@ -23,10 +30,11 @@ const STORE_TEXT: SqlStatement = {
 
 export async function renderPolicyText(
   db: Executor,
+  config: PolicySettings,
   key: PolicyKey,
   version: Version,
 ): Promise<{ hash: string; text: string }> {
-  const text = JSON.stringify(await renderSections(db, version));
+  const text = JSON.stringify(await renderSections(db, config, version));
   const hash = createHash('sha256')
     .update(JSON.stringify([key, version.version, text]))
     .digest('hex');
@@ -34,8 +42,13 @@ export async function renderPolicyText(
 }
 
 /** Stores the present text and returns its hash. */
-export async function storePolicyText(db: Executor, key: PolicyKey, version: Version, at: Date): Promise<string> {
-  const { hash, text } = await renderPolicyText(db, key, version);
+export async function storePolicyText(
+  db: Executor,
+  config: PolicySettings,
+  { key, version }: { key: PolicyKey; version: Version },
+  at: Date,
+): Promise<string> {
+  const { hash, text } = await renderPolicyText(db, config, key, version);
   await db.run(STORE_TEXT, [hash, key, version.version, text, at]);
   return hash;
 }
@@ -47,9 +60,14 @@ const FIND_LAST_TEXT: SqlStatement = {
 };
 
 /** Returns the text as it read at the last agreement, or as it would read now if there was none. */
-export async function getFormerSections(db: Executor, key: PolicyKey, version: Version): Promise<PolicySections> {
+export async function getFormerSections(
+  db: Executor,
+  config: PolicySettings,
+  key: PolicyKey,
+  version: Version,
+): Promise<PolicySections> {
   const [stored] = await db.run<{ sections: unknown }>(FIND_LAST_TEXT, [key, version.version]);
-  return stored ? z.parse(sections, stored.sections) : renderSections(db, version);
+  return stored ? z.parse(sections, stored.sections) : renderSections(db, config, version);
 }
 
 type AgreedTextRow = { policy: string; version: string; source: string; agreedAt: Date; sections: unknown };

@@ -15,7 +15,7 @@ import { registerPolicyPrivacy } from './privacy-hooks.ts';
 
 export async function register({ app, bind, ctx }: ModuleHost): Promise<void> {
   registerPolicyPrivacy(ctx);
-  registerConsentHandler(ctx, storeSignUpAgreements);
+  registerConsentHandler(ctx, (tx, userId, at) => storeSignUpAgreements(tx, ctx.config, userId, at));
 
   bind(contract.getPolicy, ({ params, query }) => getPolicyView(ctx, params.key, query.version));
   bind(contract.listPolicies, () => listPolicyViews(ctx));

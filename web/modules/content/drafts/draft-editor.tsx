@@ -2,6 +2,7 @@
 
 import { type Draft, publishDraft } from '@stagedoor/contract/content/drafts.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -9,9 +10,11 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { formatCount } from '../../../platform/dates.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { usePriceSchema } from '../../../platform/price-schema.ts';
+import { usePublishingObstacle } from '../../../platform/seller-gate.ts';
 import { appendText } from '../../../platform/shared-files.tsx';
 import { useWhenDue } from '../../../platform/use-when-due.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { hasNoDetails } from './detail-fields.tsx';
@@ -77,6 +80,7 @@ export function DraftEditor({
 }: DraftEditorProps) {
   const [form, setForm] = useState(() => toPostForm(initialDraft));
   const priceSchema = usePriceSchema('post');
+  const obstacle = usePublishingObstacle(texts.posts);
   const [schedule, setSchedule] = useState<PostSchedule>(() => toSchedule(initialDraft?.scheduledAt ?? null));
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isPreviewed, setIsPreviewed] = useState(false);
@@ -228,7 +232,8 @@ export function DraftEditor({
             field: <ScheduleField value={schedule} onChange={setSchedule} isSubmitted={isSubmitted} now={now} />,
           }}
         />
-        <PublishBar failure={isSubmitted ? failure : undefined}>
+        {obstacle !== undefined && !form.isPaid && <InlineError message={obstacle} href={PATHS.creatorVerification} />}
+        <PublishBar failure={isSubmitted && failure !== obstacle ? failure : undefined}>
           <IconButton
             icon="eye"
             label={texts.preview}

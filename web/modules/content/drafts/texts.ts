@@ -44,6 +44,7 @@ export const dropToAdd = 'Drop to add';
 // fields
 export const captionLengthLimit = 'At most {captionLength} characters';
 export const paidPosts = 'Paid posts';
+export const posts = 'Posts';
 export const price = 'Price';
 export const priceRange = 'From {min} to {max}';
 export const caption = 'Caption';

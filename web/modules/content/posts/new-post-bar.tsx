@@ -29,12 +29,20 @@ function isOnScreen(postId: string): boolean {
   );
 }
 
-/** The new-post flag of a page. Scrolling to the top or to the post clears it (row C3). */
+/**
+ * The new-post flag of a page. It is kept for a post that arrives while the page is at the top, until the page is
+ * scrolled past 200 px. Scrolling back to the top or to the post clears it (row C3).
+ */
 export function useNewPostFlag(): NewPostFlag {
   const [postId, setPostId] = useState<string>();
   useEffect(() => {
     if (postId === undefined) return;
-    const update = () => (window.scrollY <= NEW_POST_BAR.scrollPx || isOnScreen(postId)) && setPostId(undefined);
+    let wasPast = false;
+    const update = () => {
+      const isPast = window.scrollY > NEW_POST_BAR.scrollPx;
+      if ((wasPast && !isPast) || isOnScreen(postId)) setPostId(undefined);
+      wasPast = isPast;
+    };
     const first = requestAnimationFrame(update);
     window.addEventListener('scroll', update, { passive: true });
     return () => {

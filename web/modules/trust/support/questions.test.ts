@@ -5,6 +5,7 @@ import { type HelpTerms, listHelpQuestions, searchHelpQuestions } from './questi
 const TERMS: HelpTerms = {
   ...{ generalFee: 17, offerFee: 6, offerDays: 31, clearingDays: 3 },
   ...{ payoutMinimum: 25, cryptoMinimum: 75, coolingHours: 48, prices: DEFAULT_PRICES },
+  isVerificationRequiredToPost: true,
 };
 
 test("a search finds the questions of the user's own role that contain all words", () => {

@@ -23,6 +23,7 @@ export type HelpTerms = Pick<
   | 'cryptoMinimum'
   | 'coolingHours'
   | 'prices'
+  | 'isVerificationRequiredToPost'
 >;
 const formatRange = ({ min, max }: PriceLimit) =>
   formatText(texts.priceRange, { min: formatUsd(min), max: formatUsd(max) });
@@ -83,6 +84,7 @@ export const listHelpQuestions = ({ prices: { post, tip }, ...terms }: HelpTerms
     side: 'creator',
     title: texts.verificationQuestion,
     answer: formatText(texts.verificationAnswer, {
+      purpose: terms.isVerificationRequiredToPost ? texts.verifiedToPublish : texts.verifiedToSell,
       answerDays: VERIFICATION_LIMITS.answerDays,
       retentionDays: VERIFICATION_LIMITS.retentionDays,
     }),

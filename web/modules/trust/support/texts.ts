@@ -60,9 +60,11 @@ export const feesAnswer = '{terms} See your current fee and a price calculator u
 export const payoutsQuestion = 'When can I get paid?';
 export const payoutsAnswer =
   'Your earnings clear after {clearingDays} days; each transaction shows its date. You can request a payout from {payoutMinimum} ({cryptoMinimum} for crypto). New payout methods are available after {coolingHours} hours.';
+export const verifiedToPublish = 'You need to be verified to publish posts and to sell.';
+export const verifiedToSell = 'You need to be verified to sell. You can publish free posts before.';
 export const verificationQuestion = 'How do I get verified?';
 export const verificationAnswer =
-  'Open Verification in Settings. You need to enter your details, upload a photo of your ID and a selfie, and sign the agreement. We reply within {answerDays} business days. Your selfie is deleted {retentionDays} days after the decision.';
+  '{purpose} Open Verification in Settings. You need to enter your details, upload a photo of your ID and a selfie, and sign the agreement. We reply within {answerDays} business days. Your selfie is deleted {retentionDays} days after the decision.';
 export const harassmentQuestion = 'Someone is bothering me. What can I do?';
 export const creatorHarassmentAnswer =
   'Block them from the chat details. Neither of you can message, tip or call until you unblock. You can also report the message, call or profile, and our team will review it. We won’t tell them who reported them.';

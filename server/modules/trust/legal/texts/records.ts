@@ -9,13 +9,13 @@ export const records: Policy = {
     {
       version: '2026-11-23',
       changes: 'The first version.',
-      write: ({ companyDetails }) => [
+      write: ({ companyDetails, terms }) => [
         createSection('Statement', [
           `Everybody who appears in visual material on this site was at least ${VERIFICATION_LIMITS.minAge} years old when it was made.`,
           `${getCompanyName(companyDetails)} is not the producer of what creators publish, as 28 CFR 75.1(c) defines it: creators make it, and keep the records of everybody in it that 18 U.S.C. 2257 and 28 CFR 75 ask of a producer.`,
         ]),
         createSection('What we keep ourselves', [
-          `Before a creator can sell, a person here looks at an identity document and a photograph of them and confirms that they are ${VERIFICATION_LIMITS.minAge} or older. Legal name, date of birth, the document and the signed creator agreement are kept encrypted and apart from everything else; each look at them is noted.`,
+          `${terms.isVerificationRequiredToPost ? 'Before a creator can publish or sell anything' : 'Before a creator can sell'}, a person here looks at an identity document and a photograph of them and confirms that they are ${VERIFICATION_LIMITS.minAge} or older.${terms.isVerificationRequiredToPost ? '' : ' Free posts can be published before.'} Legal name, date of birth, the document and the signed creator agreement are kept encrypted and apart from everything else; each look at them is noted.`,
           'Each post carries the day it was published and the people its creator named in it.',
         ]),
         createSection(
