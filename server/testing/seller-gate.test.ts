@@ -59,7 +59,7 @@ test('posts are refused until the creator is verified, also scheduled or edited 
   expect(sold.statusCode, sold.body).toBe(200);
 });
 
-test('free posts need no verification if the operator allows that, and the statement on records says so', async () => {
+test('free posts need no verification if the operator allows that, and the statement on records follows', async () => {
   const readStatement = async (by: TestApp) => {
     const creator = await by.signUp('creator', { isUnverified: true });
     const { body } = await creator.inject('GET', '/api/public/policies/2257');

@@ -26,7 +26,7 @@ test.each([
 test('a time in a list includes its time zone', () =>
   expect(formatDayTime('2026-11-20T21:14:00.000Z', now)).toBe('Yesterday, 21:14 UTC'));
 
-test('the words for near days are lowercase within a sentence', () =>
+test('the labels of near days are lowercase within a sentence', () =>
   expect(['Today', 'Yesterday, 21:14 UTC', 'Tomorrow', 'Sunday'].map(lowercaseDayWord)).toEqual([
     ...['today', 'yesterday, 21:14 UTC', 'tomorrow', 'Sunday'],
   ]));

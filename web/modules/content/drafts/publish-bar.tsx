@@ -39,7 +39,7 @@ export type SubmitButtonProps = {
   onCancel: () => void;
 };
 
-/** While the submission waits, Cancel is beside it, and the wait is announced to screen readers. */
+/** While the submission waits, Cancel is next to it, and the wait is announced to screen readers. */
 export function SubmitButton({ label, busyText, isBusy, waitingText, isWaiting, onCancel }: SubmitButtonProps) {
   return (
     <>

@@ -30,7 +30,7 @@ function isOnScreen(postId: string): boolean {
 }
 
 /**
- * The new-post flag of a page. It is kept for a post that arrives while the page is at the top, until the page is
+ * The new-post flag of a page. It stays for a post that arrives while the page is at the top, until the page is
  * scrolled past 200 px. Scrolling back to the top or to the post clears it (row C3).
  */
 export function useNewPostFlag(): NewPostFlag {
