@@ -72,7 +72,7 @@ export function AudioPlayer(props: VideoPlayerProps) {
   const { media, stream, title, startAt, isCompact } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
-  const [playback, source] = usePlayer(audio, props);
+  const [playback, source] = usePlayer(audio, frame, props);
   const [announcement, announce] = useAnnouncement();
   usePlayerKeys(frame, audio, { announce });
   useEffect(() => frame?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true }), [frame]);

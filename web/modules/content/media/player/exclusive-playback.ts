@@ -40,14 +40,17 @@ export function pauseOthersOnPlay(element: HTMLMediaElement): () => void {
 }
 
 /**
- * Pauses an element that is scrolled out of view, unless it is in picture-in-picture or full screen. Returns the
- * function that stops it.
+ * Pauses an element when its frame is scrolled out of view, unless it is in picture-in-picture or full screen. The frame
+ * is observed instead of the element, because an audio element without controls has no box and so is never in view.
+ * Returns the function that stops it.
  */
-export function pauseOutOfView(element: HTMLMediaElement): () => void {
+export function pauseOutOfView(element: HTMLMediaElement, frame: Element): () => void {
+  let wasInView = false;
   const observer = new IntersectionObserver((entries) => {
-    const last = entries.at(-1);
-    if (last && !last.isIntersecting && !isInPictureInPicture(element) && !document.fullscreenElement) element.pause();
+    const isInView = entries.at(-1)?.isIntersecting === true;
+    if (wasInView && !isInView && !isInPictureInPicture(element) && !document.fullscreenElement) element.pause();
+    wasInView = isInView;
   });
-  observer.observe(element);
+  observer.observe(frame);
   return () => observer.disconnect();
 }

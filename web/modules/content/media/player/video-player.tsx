@@ -38,7 +38,12 @@ export function useAnnouncement(): [string, (message: string | undefined) => voi
   return [message, (next) => next && setMessage(next)];
 }
 
-export function usePlayer(element: HTMLMediaElement | null, props: VideoPlayerProps): [Playback, PlayerSource] {
+/** @param frame The visible box of the player, for an element that has none. */
+export function usePlayer(
+  element: HTMLMediaElement | null,
+  frame: Element | null,
+  props: VideoPlayerProps,
+): [Playback, PlayerSource] {
   const { media, stream, startAt, renew, pausesOutOfView } = props;
   const isSaved = props.isPositionSaved && canSavePosition(media.durationSeconds);
   const playback = usePlayback(element);
@@ -47,11 +52,12 @@ export function usePlayer(element: HTMLMediaElement | null, props: VideoPlayerPr
   useEffect(() => {
     if (!element) return;
     applyPlayerSettings(element);
-    const cleanups = [pauseOthersOnPlay(element), pausesOutOfView ? pauseOutOfView(element) : undefined];
-    return () => {
-      for (const cleanup of cleanups) cleanup?.();
-    };
-  }, [element, pausesOutOfView]);
+    return pauseOthersOnPlay(element);
+  }, [element]);
+  useEffect(() => {
+    if (!element || !frame || !pausesOutOfView) return;
+    return pauseOutOfView(element, frame);
+  }, [element, frame, pausesOutOfView]);
   return [playback, useSource(element, stream, { startAt, renew })];
 }
 
@@ -82,7 +88,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const { media, stream, title, sizes, startAt } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const [playback, source] = usePlayer(video, props);
+  const [playback, source] = usePlayer(video, frame, props);
   const [announcement, announce] = useAnnouncement();
   const captions = useCaptions(video, stream.captions);
   const isFullscreen = useFullscreen(frame);
