@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { getBubbles, openThread, startConversation, typeMessage } from './support/chat.ts';
+import { getBubbles, openThread, sendTextMessage, startConversation, typeMessage } from './support/chat.ts';
 import { getPlayerState, makeClip } from './support/films.ts';
 import { expect, test } from './support/fixtures.ts';
 import { addFunds, fetchWalletBalance } from './support/money.ts';
@@ -47,6 +47,17 @@ test('documents and a film are sold in chat and belong to their buyer, and a fan
   await film.getByRole('button', { name: /^Play / }).click({ timeout: 40_000 });
   await expect.poll(async () => (await getPlayerState(fan.page)).frames, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(await fetchWalletBalance(fan.context)).toBe(7);
-
   await expect(getBubbles(creator.page).getByText('$8.00, unlocked · Opened')).toBeVisible();
+
+  // Rows far outside the window are unmounted, but a player that was started keeps its place in the film.
+  const last = getBubbles(fan.page).filter({ hasText: 'Line 30' });
+  for (let line = 1; line <= 30; line += 1) await sendTextMessage(creator.context, id, `Line ${line}`);
+  await expect(async () => {
+    await fan.page.locator('.conv__scroll').evaluate((scroller) => scroller.scrollTo({ top: scroller.scrollHeight }));
+    await expect(last).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
+  await expect(getBubbles(fan.page).filter({ hasText: 'My glaze.' })).toHaveCount(0);
+  await film.scrollIntoViewIfNeeded();
+  await expect(film.getByRole('region', { name: /^Video: / })).toBeVisible();
+  expect((await getPlayerState(fan.page)).time).toBeGreaterThan(0);
 });

@@ -39,18 +39,8 @@ function BanEvasionHint(props: ChatBanEvasionHintProps) {
   );
 }
 
-function Player({ media, title, artist, ratio, isCompact }: ChatPlayerProps) {
-  return (
-    <MediaPlayer
-      media={media}
-      title={title}
-      artist={artist}
-      ratio={ratio}
-      sizes={BUBBLE}
-      isCompact={isCompact}
-      pausesOutOfView
-    />
-  );
+function Player(props: ChatPlayerProps) {
+  return <MediaPlayer {...props} sizes={BUBBLE} pausesOutOfView />;
 }
 
 function Tip({ creatorId, creatorName, returnTo, hasLabel }: ChatTipProps) {

@@ -48,6 +48,8 @@ const LIST_KEY = 'chat-list';
 const threadKey = (id: string) => [THREAD_KEY, id] as const;
 const conversationKey = (id: string) => apiQuery(getConversation, { params: { id } }).queryKey;
 const listKey = (tab: ChatTab, search: string) => [LIST_KEY, tab, search] as const;
+/** Events keep the data up to date, and responses are merged with them. */
+const LIVE_OPTIONS = { staleTime: Number.POSITIVE_INFINITY, meta: { mergesEvents: true } };
 const fetchOptions = (signal: AbortSignal) => (typeof window === 'undefined' ? {} : { signal });
 
 export const conversationQuery = (id: string) => ({
@@ -60,7 +62,7 @@ export const conversationQuery = (id: string) => ({
     const isOlder = state.view !== undefined && state.view.revision > response.data.revision;
     return data ? { ...(isOlder && cached ? cached : response), data } : response;
   }),
-  staleTime: Number.POSITIVE_INFINITY,
+  ...LIVE_OPTIONS,
 });
 
 // The merged state of each conversation, from which the displayed data is derived.
@@ -243,7 +245,7 @@ function applyPages(client: QueryClient, id: string, pages: readonly MessagePage
 export function threadQuery(id: string) {
   return queryOptions({
     queryKey: threadKey(id),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...LIVE_OPTIONS,
     queryFn: async ({ client, signal }): Promise<MessageWindow> => {
       const page = await fetchMessages(client, id, {}, signal);
       const locked = await fetchLockedPages(client, id, page.from, signal);
@@ -298,6 +300,16 @@ export async function openAround(client: QueryClient, id: string, seq: number): 
   cachePages(client, id, [older, newer], ({ epoch }) => mergePage(toWindow(older, epoch + 1), newer));
 }
 
+/** Loads a message again. Returns undefined if it no longer exists. */
+export async function reloadMessage(
+  client: QueryClient,
+  { conversationId, id, seq }: Message,
+): Promise<Message | undefined> {
+  const page = await fetchMessages(client, conversationId, { before: seq + 1 });
+  cachePages(client, conversationId, [page]);
+  return page.messages.find((message) => message.id === id);
+}
+
 export async function openNewest(client: QueryClient, id: string): Promise<void> {
   const page = await fetchMessages(client, id, {});
   cachePages(client, id, [page], ({ epoch }) => toWindow(page, epoch + 1));
@@ -310,7 +322,7 @@ export function dropThread(client: QueryClient, id: string): void {
 export function conversationListQuery(tab: ChatTab, search = '') {
   return queryOptions({
     queryKey: listKey(tab, search),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...LIVE_OPTIONS,
     queryFn: async ({ client, signal }): Promise<ConversationListData> => {
       const before = new Map(getStates(client));
       const query = { limit: LIST_PAGE, tab, ...(search && { search }) };

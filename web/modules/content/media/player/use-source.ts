@@ -31,13 +31,20 @@ type SourceOptions = {
   renew: RenewStream | undefined;
 };
 
+type Addresses = Pick<Stream, 'hls' | 'file'>;
+const hasSameAddresses = (one: Addresses, other: Addresses) => one.hls === other.hls && one.file === other.file;
+
+/**
+ * A stream whose addresses change during playback, because a better rendition is complete or access has changed, is not
+ * attached at once, because that would interrupt. It is attached with the next attempt.
+ */
 export function useSource(
   element: HTMLMediaElement | null,
-  initialStream: Stream,
+  stream: Stream,
   { startAt, renew }: SourceOptions,
 ): PlayerSource {
-  // A counter, so that a retry attaches again even with the same URLs.
-  const [attempt, setAttempt] = useState({ count: 0, stream: initialStream, at: startAt, shouldPlay: true });
+  // A counter, so that a retry attaches again even with the same URLs. `given` is the stream of the page at that time.
+  const [attempt, setAttempt] = useState({ count: 0, stream, given: stream, at: startAt, shouldPlay: true });
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [qualities, setQualities] = useState<readonly number[]>([]);
   const [selectedHeight, setSelectedHeight] = useState<number | null>(null);
@@ -47,23 +54,25 @@ export function useSource(
 
   const reattach = (shouldPlay: boolean, freshStream?: Stream) => {
     setProblem(undefined);
-    setAttempt(({ count, stream, at }) => ({
-      count: count + 1,
-      stream: freshStream ?? stream,
-      at: element?.currentTime || at,
+    setAttempt((before) => ({
+      count: before.count + 1,
+      stream: freshStream ?? (hasSameAddresses(before.given, stream) ? before.stream : stream),
+      given: stream,
+      at: element?.currentTime || before.at,
       shouldPlay,
     }));
   };
   const resume = useEffectEvent(() => reattach(true));
 
   const renewStream = async () => {
+    const shouldPlay = element?.paused === false;
+    if (!hasSameAddresses(attempt.given, stream)) return reattach(shouldPlay, stream);
     const since = performance.now() - renewedAt.current;
     if (!renew || since < RENEWAL_MS) return setProblem('failed');
     renewedAt.current = performance.now();
-    const shouldPlay = element?.paused === false;
     try {
-      const stream = await renew();
-      if (stream) reattach(shouldPlay, stream);
+      const freshStream = await renew();
+      if (freshStream) reattach(shouldPlay, freshStream);
       else {
         engine.current?.destroy();
         element?.pause();
@@ -85,8 +94,8 @@ export function useSource(
   useEffect(() => {
     if (!element) return;
     let isUnmounted = false;
-    const { stream, at, shouldPlay } = attempt;
-    attachStream(element, stream, at, {
+    const { at, shouldPlay } = attempt;
+    attachStream(element, attempt.stream, at, {
       onQualities: (heights) => {
         setQualities(heights);
         applySelectedQuality();

@@ -3,8 +3,17 @@
  * readers, and read marks follow what was visible.
  */
 
+import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Virtualizer } from 'virtua';
 import { TypingIndicator } from '../../../../ui/bubble.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -20,6 +29,7 @@ import { ForceLayout } from './use-scroll.ts';
 import { type ThreadLogProps, useThreadLog, useThreadRows } from './use-thread.ts';
 
 const STATIC_ROWS = 24;
+const MAX_PLAYED = 10;
 
 function Announcer({ rows, other }: { rows: readonly ThreadRow[]; other: string }) {
   const last = rows.findLast(({ message, isOwn }) => message && !isOwn)?.message;
@@ -58,6 +68,20 @@ function LatestButton({ count, onPress }: { count: number; onPress: () => void }
   );
 }
 
+/** The latest messages whose media was pressed. Unmounting their rows would stop and reset the players. */
+function usePlayedMessages(): { playedIds: readonly string[]; handleClick: (event: MouseEvent) => void } {
+  const [playedIds, setPlayedIds] = useState<readonly string[]>([]);
+  const handleClick = ({ target }: MouseEvent) => {
+    const id = target instanceof Element ? target.closest<HTMLElement>('[data-message]')?.dataset.message : undefined;
+    if (id !== undefined && !playedIds.includes(id)) setPlayedIds([...playedIds, id].slice(-MAX_PLAYED));
+  };
+  return { playedIds, handleClick };
+}
+
+function hasPlayer({ media, voice }: Message): boolean {
+  return voice !== null || media.some(({ kind }) => kind !== 'picture');
+}
+
 function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string }) {
   const { thread, window, other, searchHit, beginning, renderBelow, hasMenu = true, rows, zone } = props;
   const [startMargin, setStartMargin] = useState(0);
@@ -66,8 +90,11 @@ function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string 
   const isTyping = useTyping(thread);
   const [firstLayouts] = useState(createFirstLayouts);
   const first = !window.hasOlder && beginning;
+  const { playedIds, handleClick } = usePlayedMessages();
   // Unmounting the row of an open view-once message would close it for good.
-  const mountedRows = rows.flatMap(({ message, isOwn }, at) => (message?.isViewOnce && !isOwn ? [at] : []));
+  const mountedRows = rows.flatMap(({ message, isOwn }, at) =>
+    message && ((message.isViewOnce && !isOwn) || (hasPlayer(message) && playedIds.includes(message.id))) ? [at] : [],
+  );
   const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
   return (
     <>
@@ -79,6 +106,7 @@ function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string 
         tabIndex={0}
         aria-label={formatText(texts.messagesWith, { name: other })}
         data-thread={thread}
+        onClickCapture={handleClick}
       >
         <div>
           {first && (
