@@ -70,6 +70,16 @@ test('a call runs from device check to receipt with video and sound on both side
   // A shorter call is free.
   await expect(getCallTime(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
+  // The page behind a minimized call stays in place when the other side ends the call, and when the receipt is closed.
+  await creator.page.getByRole('button', { name: 'Minimize' }).click();
+  await expect(creator.page.getByRole('region', { name: /^Video call with / })).toBeVisible();
+  const getPageTop = () => creator.page.evaluate(() => document.getElementById('main')?.getBoundingClientRect().top);
+  await creator.page.evaluate(() => {
+    document.body.style.minHeight = '4000px';
+    scrollTo(0, 400);
+  });
+  const pageTop = await getPageTop();
+
   await getCallDialog(fan.page)
     .getByRole('button', { name: 'End', exact: true })
     .or(getCallDialog(fan.page).getByRole('button', { name: 'End call' }))
@@ -77,6 +87,10 @@ test('a call runs from device check to receipt with video and sound on both side
     .click();
   for (const { page } of [fan, creator])
     await expect(page.getByRole('dialog', { name: 'Receipt' }).getByText(/ seconds at \$3\.00\/min$/)).toBeVisible();
+  expect(await getPageTop()).toBe(pageTop);
+  await creator.page.keyboard.press('Escape');
+  await expect(creator.page.getByRole('dialog', { name: 'Receipt' })).toBeHidden();
+  expect(await getPageTop()).toBe(pageTop);
   await expectAccessible(fan.page);
   const log = await findLatestCall(fan);
   if (!log) throw new Error('no call in the history');

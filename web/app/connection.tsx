@@ -3,9 +3,10 @@
  */
 
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
 import { useIsDisconnected } from '../platform/socket-events.ts';
+import { useTopSpace } from '../platform/top-space.ts';
 import { Banner } from '../ui/states.tsx';
 import * as texts from './texts.ts';
 
@@ -54,13 +55,7 @@ function useBlockedNavigation(): boolean {
 
 /** Moves sticky page headers below the banner. */
 function Strip({ children }: { children: ReactNode }) {
-  useLayoutEffect(() => {
-    const { dataset } = document.documentElement;
-    dataset.strip = '';
-    return () => {
-      delete dataset.strip;
-    };
-  }, []);
+  useTopSpace('strip', true);
   return (
     <div className="strip">
       <Banner kind="offline">{children}</Banner>

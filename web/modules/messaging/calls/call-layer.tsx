@@ -1,6 +1,7 @@
 /** Renders everything about calls above the current page, so that a running call survives navigation. */
 import './calls.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTopSpace } from '../../../platform/top-space.ts';
 import { formatAnnouncement } from './announcements.ts';
 import { CallOver } from './call-over.tsx';
 import { type CallParts, CallPartsContext } from './call-parts.ts';
@@ -73,9 +74,22 @@ function useFocusRestore(isAway: boolean): void {
   }, [isAway]);
 }
 
+/**
+ * Whether the minimized call has its space above the page. It keeps the space until the user has closed the end of the
+ * call, because the page must not move while the user does nothing.
+ */
+function useCallBarSpace({ stage: { at }, isMinimized }: CallsState): void {
+  const isShown = at === 'elsewhere' || (at === 'talking' && isMinimized);
+  const [wasShown, setWasShown] = useState(isShown);
+  const isReserved = isShown || (at === 'over' && wasShown);
+  if (wasShown !== isReserved) setWasShown(isReserved);
+  useTopSpace('callBar', isReserved);
+}
+
 export function CallLayer({ parts }: { parts: CallParts }) {
   const calls = useCalls();
   const { at } = calls.stage;
+  useCallBarSpace(calls);
   useFocusRestore(at !== 'none' && at !== 'elsewhere');
   return (
     <CallPartsContext value={parts}>

@@ -180,13 +180,21 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     lastPosition.current = toPosition(element);
   };
   usePressTracking(scroller, isPressed, scrollIfAtEnd);
-  const scrollIfAtEndEvent = useEffectEvent(scrollIfAtEnd);
+  const topEdge = useRef<number>(undefined);
+  const handleResize = useEffectEvent((element: HTMLElement) => {
+    const { top } = element.getBoundingClientRect();
+    const movedPx = top - (topEdge.current ?? top);
+    topEdge.current = top;
+    if (isAtEnd.current) scrollIfAtEnd();
+    // The messages stay in place when a bar above the thread appears or disappears.
+    else if (movedPx !== 0) element.scrollBy({ top: movedPx, behavior: 'instant' });
+  });
 
   useEffect(() => {
     const element = scroller.current;
     const content = element?.lastElementChild;
     if (!element) return;
-    const observer = new ResizeObserver(() => scrollIfAtEndEvent());
+    const observer = new ResizeObserver(() => handleResize(element));
     observer.observe(element);
     if (content) observer.observe(content);
     return () => observer.disconnect();
