@@ -8,6 +8,7 @@ import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { runWhenIdle } from '../platform/idle.ts';
 import { lazyPart, loadWhenReachable } from '../platform/lazy-part.ts';
+import { waitForListeners } from '../platform/module.ts';
 import { usePresenceListener } from '../platform/presence.ts';
 import { leaveEndedSession, useViewer } from '../platform/session.ts';
 import { onSignal } from '../platform/signals.ts';
@@ -45,6 +46,8 @@ function useIdleServices(client: QueryClient, userId: string | undefined): IdleS
       const loaded = await loadWhenReachable(() => import('./idle-services.ts'));
       if (isStopped) return;
       setServices(loaded);
+      await waitForListeners();
+      if (isStopped) return;
       const connection = loaded.startIdleServices(client, rootData);
       setConnection(connection);
       close = () => {

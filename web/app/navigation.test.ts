@@ -4,7 +4,7 @@ import { balanceChanged } from '@stagedoor/contract/finance/wallet.ts';
 import { viewer } from '@stagedoor/contract/identity/accounts.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { createLazyListener, type LiveListener } from '../platform/module.ts';
+import { createLazyListener, type LiveListener, waitForListeners } from '../platform/module.ts';
 import { routeKey } from '../platform/query.ts';
 import { viewerQuery } from '../platform/session.ts';
 import { dispatchEvent } from '../platform/socket-events.ts';
@@ -68,17 +68,23 @@ test('balance and earnings events update the cache on every page until the liste
   expect(client.getQueryData(viewerQuery().queryKey)).toMatchObject({ deposit: 12.5 });
 });
 
-test('a lazy listener starts once it is loaded, and never if it was stopped before', async () => {
+test('a lazy listener starts once it is loaded, and never if it was stopped before, and the socket can wait for it', async () => {
   vi.useFakeTimers();
   const stop = vi.fn();
   const listen = vi.fn<LiveListener>(() => stop);
   const client = new QueryClient();
   const never = createLazyListener(async () => listen)(client, user);
   never();
+  await waitForListeners();
   const stopListening = createLazyListener(async () => listen)(client, user);
+  const onReady = vi.fn();
+  void waitForListeners().then(onReady);
   expect(listen).not.toHaveBeenCalled();
+  await Promise.resolve();
+  expect(onReady).not.toHaveBeenCalled();
   await vi.runAllTimersAsync();
   expect(listen).toHaveBeenCalledExactlyOnceWith(client, user);
+  expect(onReady).toHaveBeenCalledOnce();
   stopListening();
   expect(stop).toHaveBeenCalledOnce();
   vi.useRealTimers();

@@ -9,7 +9,7 @@ import type { ComponentType } from 'react';
 import type { NavItem } from '../ui/shell.tsx';
 import { runWhenIdle } from './idle.ts';
 import { loadWhenReachable } from './lazy-part.ts';
-import { onEvent } from './socket-events.ts';
+import { applyEvent, onEvent } from './socket-events.ts';
 
 export type NavEntry = Omit<NavItem, 'badge'> & {
   /** The position among the entries of all modules, lowest first. */
@@ -33,7 +33,17 @@ export function createListener<E extends EventSpec>(
   event: E,
   reduce: (client: QueryClient, payload: PayloadOf<E>) => void,
 ): LiveListener {
-  return (client) => onEvent(event, (payload) => reduce(client, payload));
+  return (client) => onEvent(event, (payload) => applyEvent(client, () => reduce(client, payload)));
+}
+
+const loadingListeners = new Set<Promise<void>>();
+
+/**
+ * Resolves once every lazy listener listens, or could not be loaded. The socket opens after that, so that no event
+ * arrives before its listener.
+ */
+export async function waitForListeners(): Promise<void> {
+  await Promise.all(loadingListeners);
 }
 
 /** A listener whose code loads when the browser is idle and the server is reachable. */
@@ -41,14 +51,28 @@ export function createLazyListener(load: () => Promise<LiveListener>): LiveListe
   return (client, viewer) => {
     let isStopped = false;
     let stop = (): void => undefined;
+    let settle = (): void => undefined;
+    const settled = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    loadingListeners.add(settled);
     const start = async () => {
-      const listen = await loadWhenReachable(load);
-      if (!isStopped) stop = listen(client, viewer);
+      try {
+        const listen = await loadWhenReachable(load);
+        if (!isStopped) stop = listen(client, viewer);
+      } finally {
+        finish();
+      }
+    };
+    const finish = () => {
+      loadingListeners.delete(settled);
+      settle();
     };
     const cancel = runWhenIdle(() => void start());
     return () => {
       isStopped = true;
       cancel();
+      finish();
       stop();
     };
   };

@@ -4,7 +4,7 @@ import { balanceChanged } from '@stagedoor/contract/finance/wallet.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maintainConnection, refetchAll, type SocketLike } from './socket.ts';
-import { dispatchEvent, onEvent } from './socket-events.ts';
+import { applyEvent, dispatchEvent, onEvent } from './socket-events.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -89,18 +89,19 @@ test('it does not reconnect if the library already has', () => {
   expect(calls.connect).toBe(0);
 });
 
-test('listeners are bound once, and only an unrecovered reconnect refetches', () => {
+test('listeners are bound once, and each connection refetches what is shown unless it continues an earlier one', () => {
   const { socket, anyListeners, state, fire } = createMockSocket();
   const refetch = vi.fn();
   const connection = maintainConnection(socket, refetch);
-  fire('connect');
   expect(refetch).not.toHaveBeenCalled();
-  state.recovered = true;
-  fire('connect');
-  expect(refetch).not.toHaveBeenCalled();
-  state.recovered = false;
   fire('connect');
   expect(refetch).toHaveBeenCalledTimes(1);
+  state.recovered = true;
+  fire('connect');
+  expect(refetch).toHaveBeenCalledTimes(1);
+  state.recovered = false;
+  fire('connect');
+  expect(refetch).toHaveBeenCalledTimes(2);
   expect(anyListeners.size).toBe(1);
   connection.close();
   expect(anyListeners.size).toBe(0);
@@ -232,6 +233,25 @@ test('events reach their listeners until they unsubscribe', () => {
   dispatchEvent('BALANCE_CHANGED', { deposit: 1, transactionId: null });
   expect(handler).toHaveBeenCalledTimes(1);
 });
+
+test.each([false, true])(
+  'an event wins over a response that was read before it, if the query does not merge them (%s)',
+  async (mergesEvents) => {
+    vi.useRealTimers();
+    const client = new QueryClient();
+    const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    const request = vi.fn(() => responses[request.mock.calls.length - 1]?.promise);
+    const query = { queryKey: ['goal'], queryFn: request, meta: { mergesEvents } };
+    const stop = new QueryObserver(client, query).subscribe(() => undefined);
+    applyEvent(client, () => client.setQueryData(['goal'], 'event'));
+    responses[0]?.resolve('before the event');
+    await expect.poll(() => client.getQueryData(['goal'])).toBe('before the event');
+    await expect.poll(() => request.mock.calls.length).toBe(mergesEvents ? 1 : 2);
+    responses[1]?.resolve('after the event');
+    await expect.poll(() => client.getQueryData(['goal'])).toBe(mergesEvents ? 'before the event' : 'after the event');
+    stop();
+  },
+);
 
 test('after a lost connection shown queries refetch at once, and other cached queries when they are shown next', async () => {
   vi.useRealTimers();

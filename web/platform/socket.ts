@@ -1,6 +1,7 @@
 /**
- * The socket (row E12) reconnects with the library's delays and, after each disconnect, with our own retries. After a
- * connection that could not be recovered, every query is refetched.
+ * The socket (row E12) reconnects with the library's delays and, after each disconnect, with our own retries. Shown data
+ * is older than the connection: the server may have rendered it long before, and what changed meanwhile was emitted to
+ * no one. So every connection that continues no earlier one refetches what is shown. This is the only place that does.
  */
 
 import { userStatusActivity } from '@stagedoor/contract/identity/presence.ts';
@@ -53,7 +54,6 @@ const ALWAYS_ACTIVE: ActivityMonitor = {
 export function maintainConnection(socket: SocketLike, refetch: () => void, activity = ALWAYS_ACTIVE): Connection {
   let isUserIdle = false;
   let retries = 0;
-  let hasConnected = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const connectTimer = setTimeout(handleConnectionLost, FIRST_CONNECT_MS);
@@ -64,8 +64,7 @@ export function maintainConnection(socket: SocketLike, refetch: () => void, acti
     clearTimeout(timer);
     socket.offAny(dispatchEvent);
     socket.onAny(dispatchEvent);
-    if (hasConnected && !socket.recovered) refetch();
-    hasConnected = true;
+    if (!socket.recovered) refetch();
     handleConnected();
     // A new connection counts as visible by default.
     if (!activity.isVisible()) sendHeartbeat();

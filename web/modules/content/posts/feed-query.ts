@@ -9,7 +9,8 @@ import {
 } from '@stagedoor/contract/content/posts.ts';
 import { getProfileFollow } from '@stagedoor/contract/content/profiles.ts';
 import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { apiInfiniteQuery, apiQuery } from '../../../platform/query.ts';
 import { useSocketEvent } from '../../../platform/socket-events.ts';
 import { updateCachedPost } from './cache.ts';
@@ -59,11 +60,30 @@ async function addLivePost(client: QueryClient, event: PayloadOf<typeof publicPo
   return post;
 }
 
+/** Calls `onNew` when a refetch brings a post newer than all before, such as one of the time before the connection. */
+function useRefetchedPost(kind: FeedKind, onNew: (post: Post) => void): void {
+  const handleNewest = useEffectEvent((newest: Post) => {
+    const before = known.current;
+    known.current = { kind, createdAt: newest.createdAt };
+    if (before?.kind === kind && newest.createdAt > before.createdAt) onNew(newest);
+  });
+  const known = useRef<{ kind: FeedKind; createdAt: string }>(undefined);
+  const { data: newest } = useInfiniteQuery({
+    ...feedQuery(kind),
+    enabled: false,
+    select: ({ pages }) => pages[0]?.data[0],
+  });
+  useEffect(() => {
+    if (newest) handleNewest(newest);
+  }, [newest]);
+}
+
 /**
  * Adds, removes and unlocks posts by live events while the feed is shown. `onNew` is called for a new post of this
  * type. A post that cannot be loaded appears with the next refetch.
  */
 export function useLiveFeed(kind: FeedKind, onNew: (post: Post) => void): void {
+  useRefetchedPost(kind, onNew);
   useSocketEvent(publicPostFeed, (client, event) => {
     const handleNewPost = async () => {
       const post = await addLivePost(client, event);

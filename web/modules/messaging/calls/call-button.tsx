@@ -4,8 +4,8 @@ import { profilePath, signupGatePath } from '@stagedoor/contract/shared/addresse
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { usePresence } from '../../../platform/presence.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type PresenceStatus, usePresence } from '../../../platform/presence.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
@@ -20,20 +20,30 @@ const callTermsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } }
 
 const DISABLED_LABEL = texts.callsUnavailable;
 
+/** Whether terms were read while the creator had another presence. */
+function isContradicted({ unavailableReason: reason }: CallTerms, presence: PresenceStatus): boolean {
+  if (reason === 'offline' || reason === 'busy') return reason !== presence;
+  return reason === null && (presence === 'offline' || presence === 'busy');
+}
+
 function useCallTerms({ id }: CallableUser, isFan: boolean, isEnabled = isFan) {
   const terms = useQuery({ ...callTermsQuery(id), enabled: isEnabled });
-  // Changes in presence, also between the page data and the socket connection, change who can be called.
+  // Changes in presence change who can be called. Terms and presence are read one after the other, so the first presence
+  // is compared with the terms.
   const presence = usePresence(id, undefined);
-  const lastPresence = useRef(presence);
+  const lastPresence = useRef<PresenceStatus>(undefined);
   const { refetch } = terms;
-  const wasOffline = terms.data?.unavailableReason === 'offline';
+  const refetchIfChanged = useEffectEvent((current: PresenceStatus) => {
+    const isChanged =
+      lastPresence.current === undefined
+        ? terms.data !== undefined && isContradicted(terms.data, current)
+        : lastPresence.current !== current;
+    lastPresence.current = current;
+    if (isChanged && isFan) void refetch();
+  });
   useEffect(() => {
-    const isPresenceChanged =
-      lastPresence.current === undefined ? wasOffline && presence !== 'offline' : lastPresence.current !== presence;
-    if (presence === undefined) return;
-    lastPresence.current = presence;
-    if (isPresenceChanged && isFan) void refetch();
-  }, [presence, wasOffline, isFan, refetch]);
+    if (presence !== undefined) refetchIfChanged(presence);
+  }, [presence]);
   return terms.data;
 }
 

@@ -31,11 +31,7 @@ export const subscribeToCalls: LiveListener = (client, { id, type }) => {
     for (const route of CALL_ROUTES) void client.invalidateQueries({ queryKey: routeKey(route) });
   };
   const unsubscribes = [
-    onConnected(() => {
-      void refetchCurrentCall();
-      // Callbacks that happened while the page was loading were missed.
-      void client.invalidateQueries({ queryKey: routeKey(countMissedCalls) });
-    }),
+    onConnected(() => void refetchCurrentCall()),
     onEvent(callOffer, (offer) => dispatchCallAction({ type: 'offer', offer, at: now() })),
     onEvent(callOfferFan, () => refresh()),
     onEvent(callRinging, ({ callLogId }) => dispatchCallAction({ type: 'rang', callLogId })),

@@ -16,7 +16,7 @@ import {
 import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messaging/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isConnected, onConnected, useSocketEvent } from '../../../platform/socket-events.ts';
+import { useSocketEvent } from '../../../platform/socket-events.ts';
 import { broadcastQuery, broadcastsQuery } from './broadcast/queries.ts';
 import {
   applyDeletion,
@@ -71,19 +71,7 @@ function useBroadcastEvents(): void {
 
 export function useChatEvents(viewerId: string): void {
   const client = useQueryClient();
-  // The page data is older than its first connection. Later reconnects are handled by the socket itself.
-  useEffect(() => {
-    let stop = (): void => undefined;
-    if (!isConnected())
-      stop = onConnected(() => {
-        stop();
-        refetchChat(client);
-      });
-    return () => {
-      stop();
-      invalidateChat(client);
-    };
-  }, [client]);
+  useEffect(() => () => invalidateChat(client), [client]);
   useSocketEvent(receiveMessage, (cache, messages) => {
     for (const message of messages) {
       applyArrivedMessage(cache, message);

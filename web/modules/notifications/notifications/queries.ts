@@ -8,7 +8,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/mutation.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../../platform/query.ts';
-import { isConnected, onConnected, onEvent } from '../../../platform/socket-events.ts';
+import { isConnected, onEvent } from '../../../platform/socket-events.ts';
 
 export type NotificationTab = 'all' | 'unread';
 
@@ -27,12 +27,12 @@ export function subscribeToNotifications(client: QueryClient): () => void {
         void client.invalidateQueries({ queryKey: routeKey(route) });
     }, Math.random() * SPREAD_MS);
   };
-  const stops = [onEvent(notificationsChanged, refresh), onConnected(refresh)];
-  // Events that arrived before this code loaded were missed.
+  const stopListening = onEvent(notificationsChanged, refresh);
+  // The badge that calls this may load after the connection, and events that arrived until then were missed.
   if (isConnected()) refresh();
   return () => {
     clearTimeout(timer);
-    for (const stop of stops) stop();
+    stopListening();
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@stagedoor/contract/messaging/chat-events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { isConnected, onConnected, onEvent } from '../../../../platform/socket-events.ts';
+import { onEvent } from '../../../../platform/socket-events.ts';
 import * as texts from '../texts.ts';
 import { NO_UNREAD, type UnreadCounts, unreadQuery } from './unread.ts';
 
@@ -42,10 +42,7 @@ export function subscribeToUnread(client: QueryClient): () => void {
     REFETCH_INTERVAL_MS,
     () => void client.refetchQueries({ queryKey: unreadQuery().queryKey }),
   );
-  // Events before the first connection were missed.
-  const unsubscribes = [...EVENTS.map((event) => onEvent(event, refetch.call)), onConnected(refetch.call)];
-  // Events between the connection and the loading of this code were missed too.
-  if (isConnected()) refetch.call();
+  const unsubscribes = EVENTS.map((event) => onEvent(event, refetch.call));
   return () => {
     refetch.stop();
     for (const stop of unsubscribes) stop();

@@ -1,7 +1,9 @@
 /** Tests the unread count (row E9). */
+import { receiveMessage } from '@stagedoor/contract/messaging/chat-events.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { handleConnected, setConnection } from '../../../../platform/socket-events.ts';
+import { dispatchEvent } from '../../../../platform/socket-events.ts';
+import { unreadQuery } from './unread.ts';
 import { formatRequestAnnouncement, formatTitle, subscribeToUnread, throttleCalls } from './unread-updates.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -21,21 +23,17 @@ test('many events cause an immediate request and then one per second, including 
   expect(onRequest).toHaveBeenCalledTimes(4);
 });
 
-test('the count is requested immediately on an open connection, otherwise on the next connection', () => {
+test('the count is requested after events until it is stopped', () => {
   const client = new QueryClient();
   const onRequest = vi.spyOn(client, 'refetchQueries').mockResolvedValue();
-  const setConnected = (isConnected: boolean) =>
-    setConnection({ isConnected: () => isConnected, renew: () => undefined, send: () => true });
-  setConnected(true);
-  subscribeToUnread(client)();
-  expect(onRequest).toHaveBeenCalledTimes(1);
-  setConnected(false);
   const stop = subscribeToUnread(client);
-  expect(onRequest).toHaveBeenCalledTimes(1);
-  handleConnected();
-  expect(onRequest).toHaveBeenCalledTimes(2);
+  expect(onRequest).not.toHaveBeenCalled();
+  dispatchEvent(receiveMessage.name, []);
+  expect(onRequest).toHaveBeenCalledExactlyOnceWith({ queryKey: unreadQuery().queryKey });
   stop();
-  setConnection(undefined);
+  dispatchEvent(receiveMessage.name, []);
+  vi.advanceTimersByTime(5_000);
+  expect(onRequest).toHaveBeenCalledTimes(1);
 });
 
 test('the page title gets and loses the unread count', () => {
