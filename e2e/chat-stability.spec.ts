@@ -103,7 +103,10 @@ test('the thread does not move while pictures and films become ready, are unlock
   });
 });
 
-test('the thread does not move while messages arrive', async ({ createUser, createApiUser }) => {
+test('the thread does not move while messages arrive, or a bar appears above it', async ({
+  createUser,
+  createApiUser,
+}) => {
   const [fan, creator] = [await createUser('customer'), await createApiUser('creator')];
   const id = await startConversation(fan, creator);
   const { page } = fan;
@@ -143,6 +146,21 @@ test('the thread does not move while messages arrive', async ({ createUser, crea
     await sendMedia(creator.context, id, [mediaId]);
     await expect(pill).toHaveText('2 new');
   });
+
+  // A bar above the page makes the thread lower. What is read stays in place.
+  const readId = await page.locator('.conv__scroll').evaluate((scroller) => {
+    const { left, top, width, height } = scroller.getBoundingClientRect();
+    const rows = document.elementsFromPoint(left + width / 2, top + height / 2);
+    return rows.find((row) => row.matches('.msg'))?.getAttribute('data-message');
+  });
+  const getReadTop = async () => Math.round((await page.locator(`[data-message="${readId}"]`).boundingBox())?.y ?? 0);
+  const readTop = await getReadTop();
+  await fan.context.setOffline(true);
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect.poll(getReadTop).toBe(readTop);
+  await fan.context.setOffline(false);
+  await expect(page.getByText('You’re offline.')).toHaveCount(0);
+  await expect.poll(getReadTop).toBe(readTop);
 });
 
 test('the thread does not move while a message is being sent', async ({ createUser, createApiUser }) => {
