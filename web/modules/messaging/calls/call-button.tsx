@@ -36,14 +36,15 @@ function useCallTerms({ id }: CallableUser, isFan: boolean, isEnabled = isFan) {
   const refetchIfChanged = useEffectEvent((current: PresenceStatus) => {
     const isChanged =
       lastPresence.current === undefined
-        ? terms.data !== undefined && isContradicted(terms.data, current)
+        ? terms.data && isContradicted(terms.data, current)
         : lastPresence.current !== current;
     lastPresence.current = current;
     if (isChanged && isFan) void refetch();
   });
+  const hasTerms = terms.data !== undefined;
   useEffect(() => {
-    if (presence !== undefined) refetchIfChanged(presence);
-  }, [presence]);
+    if (hasTerms && presence !== undefined) refetchIfChanged(presence);
+  }, [hasTerms, presence]);
   return terms.data;
 }
 
