@@ -1,7 +1,7 @@
 /**
  * The socket (row E12) reconnects with the library's delays and, after each disconnect, with our own retries. Shown data
  * is older than the connection: the server may have rendered it long before, and what changed meanwhile was emitted to
- * no one. So every connection that continues no earlier one refetches what is shown. This is the only place that does.
+ * no one. So every connection that continues no earlier one refetches what is shown. No other code needs to.
  */
 
 import { userStatusActivity } from '@stagedoor/contract/identity/presence.ts';
