@@ -300,16 +300,6 @@ export async function openAround(client: QueryClient, id: string, seq: number): 
   cachePages(client, id, [older, newer], ({ epoch }) => mergePage(toWindow(older, epoch + 1), newer));
 }
 
-/** Loads a message again. Returns undefined if it no longer exists. */
-export async function reloadMessage(
-  client: QueryClient,
-  { conversationId, id, seq }: Message,
-): Promise<Message | undefined> {
-  const page = await fetchMessages(client, conversationId, { before: seq + 1 });
-  cachePages(client, conversationId, [page]);
-  return page.messages.find((message) => message.id === id);
-}
-
 export async function openNewest(client: QueryClient, id: string): Promise<void> {
   const page = await fetchMessages(client, id, {});
   cachePages(client, id, [page], ({ epoch }) => toWindow(page, epoch + 1));

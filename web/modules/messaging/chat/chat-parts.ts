@@ -1,6 +1,6 @@
 /** Components that the page provides to chat, because modules do not import each other. */
 import type { Media } from '@stagedoor/contract/content/media.ts';
-import type { PostMedia, Stream } from '@stagedoor/contract/content/pictures.ts';
+import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
@@ -12,8 +12,6 @@ export type ChatPlayerProps = {
   artist: string;
   ratio: string;
   isCompact?: boolean;
-  /** Requests fresh addresses when the current ones have expired. Resolves to null when access has ended. */
-  renew?: () => Promise<Stream | null>;
 };
 
 export type ChatTipProps = { creatorId: string; creatorName: string; returnTo: string; hasLabel?: boolean };

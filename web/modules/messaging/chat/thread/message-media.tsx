@@ -6,12 +6,10 @@
 import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../../../platform/dates.ts';
 import { toPictureProps } from '../../../../platform/pictures.ts';
 import { MediaKindIcon, Picture, PictureBadge } from '../../../../ui/picture.tsx';
-import { reloadMessage } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { type FilePreview, getPreviews } from '../outbox/previews.ts';
 import * as texts from '../texts.ts';
@@ -79,29 +77,14 @@ function LockedMedia({ item, ...box }: BoxProps & { item: Extract<PostMedia, { i
   );
 }
 
-type UnlockedMediaProps = BoxProps & {
-  message: Message;
-  item: Extract<PostMedia, { isLocked: false }>;
-  name: string;
-};
-
-function UnlockedMedia({ message, item, name, ...box }: UnlockedMediaProps) {
+function UnlockedMedia({
+  item,
+  name,
+  ...box
+}: BoxProps & { item: Extract<PostMedia, { isLocked: false }>; name: string }) {
   const { Player, openViewer } = useChatContext();
-  const client = useQueryClient();
-  const renew = async () => {
-    const media = (await reloadMessage(client, message))?.media.find(({ id }) => id === item.id);
-    return media?.isLocked === false ? media.stream : null;
-  };
   if (item.kind !== 'picture')
-    return (
-      <Player
-        media={item}
-        title={formatText(texts.videoFrom, { name })}
-        artist={name}
-        ratio={box.ratio}
-        renew={renew}
-      />
-    );
+    return <Player media={item} title={formatText(texts.videoFrom, { name })} artist={name} ratio={box.ratio} />;
   return (
     <button
       type="button"
@@ -158,7 +141,7 @@ export function MessageMedia({ message, name }: { message: Message; name: string
         item.isLocked ? (
           <LockedMedia key={item.id} item={item} {...box} />
         ) : (
-          <UnlockedMedia key={item.id} message={message} item={item} name={name} {...box} />
+          <UnlockedMedia key={item.id} item={item} name={name} {...box} />
         ),
       )}
       {Array.from({ length: Math.max(pendingMedia, count - media.length) }, (_, index) => (

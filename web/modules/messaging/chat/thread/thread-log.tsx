@@ -3,7 +3,6 @@
  * readers, and read marks follow what was visible.
  */
 
-import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import {
   type MouseEvent,
@@ -29,7 +28,7 @@ import { ForceLayout } from './use-scroll.ts';
 import { type ThreadLogProps, useThreadLog, useThreadRows } from './use-thread.ts';
 
 const STATIC_ROWS = 24;
-const MAX_PLAYED = 10;
+const MAX_PRESSED = 10;
 
 function Announcer({ rows, other }: { rows: readonly ThreadRow[]; other: string }) {
   const last = rows.findLast(({ message, isOwn }) => message && !isOwn)?.message;
@@ -68,18 +67,14 @@ function LatestButton({ count, onPress }: { count: number; onPress: () => void }
   );
 }
 
-/** The latest messages whose media was pressed. Unmounting their rows would stop and reset the players. */
-function usePlayedMessages(): { playedIds: readonly string[]; handleClick: (event: MouseEvent) => void } {
-  const [playedIds, setPlayedIds] = useState<readonly string[]>([]);
+/** The latest messages that were pressed. They may play, and unmounting their rows would stop and reset the players. */
+function usePressedMessages(): { pressedIds: readonly string[]; handleClick: (event: MouseEvent) => void } {
+  const [pressedIds, setPressedIds] = useState<readonly string[]>([]);
   const handleClick = ({ target }: MouseEvent) => {
-    const id = target instanceof Element ? target.closest<HTMLElement>('[data-message]')?.dataset.message : undefined;
-    if (id !== undefined && !playedIds.includes(id)) setPlayedIds([...playedIds, id].slice(-MAX_PLAYED));
+    const id = target instanceof Element && target.closest('[data-message]')?.getAttribute('data-message');
+    if (id && !pressedIds.includes(id)) setPressedIds([...pressedIds, id].slice(-MAX_PRESSED));
   };
-  return { playedIds, handleClick };
-}
-
-function hasPlayer({ media, voice }: Message): boolean {
-  return voice !== null || media.some(({ kind }) => kind !== 'picture');
+  return { pressedIds, handleClick };
 }
 
 function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string }) {
@@ -90,10 +85,10 @@ function ScrollingLog(props: ThreadLogProps & { rows: ThreadRow[]; zone: string 
   const isTyping = useTyping(thread);
   const [firstLayouts] = useState(createFirstLayouts);
   const first = !window.hasOlder && beginning;
-  const { playedIds, handleClick } = usePlayedMessages();
+  const { pressedIds, handleClick } = usePressedMessages();
   // Unmounting the row of an open view-once message would close it for good.
   const mountedRows = rows.flatMap(({ message, isOwn }, at) =>
-    message && ((message.isViewOnce && !isOwn) || (hasPlayer(message) && playedIds.includes(message.id))) ? [at] : [],
+    message && ((message.isViewOnce && !isOwn) || pressedIds.includes(message.id)) ? [at] : [],
   );
   const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
   return (
