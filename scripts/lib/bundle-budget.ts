@@ -15,7 +15,7 @@ const CLIENT = fileURLToPath(new URL('../../web/build/client/', import.meta.url)
 const BUDGETS: Readonly<Record<string, number>> = {
   '../pages/home': 136_000,
   '../pages/fan/feed': 158_500,
-  '../pages/fan/chat-thread': 197_000,
+  '../pages/fan/chat-thread': 197_500,
 };
 
 type BuildPart = { module: string; imports?: string[]; parentId?: string };

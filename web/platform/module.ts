@@ -36,14 +36,15 @@ export function createListener<E extends EventSpec>(
   return (client) => onEvent(event, (payload) => applyEvent(client, () => reduce(client, payload)));
 }
 
-const loadingListeners = new Set<Promise<void>>();
+/** Settled ones stay. There are a few per login. */
+const lazyListeners: Promise<void>[] = [];
 
 /**
  * Resolves once every lazy listener listens, or could not be loaded. The socket opens after that, so that no event
  * arrives before its listener.
  */
 export async function waitForListeners(): Promise<void> {
-  await Promise.all(loadingListeners);
+  await Promise.all(lazyListeners);
 }
 
 /** A listener whose code loads when the browser is idle and the server is reachable. */
@@ -52,27 +53,24 @@ export function createLazyListener(load: () => Promise<LiveListener>): LiveListe
     let isStopped = false;
     let stop = (): void => undefined;
     let settle = (): void => undefined;
-    const settled = new Promise<void>((resolve) => {
-      settle = resolve;
-    });
-    loadingListeners.add(settled);
+    lazyListeners.push(
+      new Promise((resolve) => {
+        settle = resolve;
+      }),
+    );
     const start = async () => {
       try {
         const listen = await loadWhenReachable(load);
         if (!isStopped) stop = listen(client, viewer);
       } finally {
-        finish();
+        settle();
       }
-    };
-    const finish = () => {
-      loadingListeners.delete(settled);
-      settle();
     };
     const cancel = runWhenIdle(() => void start());
     return () => {
       isStopped = true;
       cancel();
-      finish();
+      settle();
       stop();
     };
   };

@@ -28,7 +28,7 @@ export function applyEvent(client: QueryClient, reduce: () => void): void {
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
     const { query } = event;
-    if (query.state.fetchStatus === 'fetching' && query.meta?.mergesEvents !== true) overtakenQueries.add(query);
+    if (query.state.fetchStatus === 'fetching' && !query.meta?.mergesEvents) overtakenQueries.add(query);
   });
   try {
     reduce();
