@@ -56,7 +56,7 @@ test('documents and a film are sold in chat and belong to their buyer, and a fan
     await fan.page.locator('.conv__scroll').evaluate((scroller) => scroller.scrollTo({ top: scroller.scrollHeight }));
     await expect(last).toBeInViewport({ timeout: 1_000 });
   }).toPass();
-  await expect(getBubbles(fan.page).filter({ hasText: 'My glaze.' })).toHaveCount(0);
+  await expect(getBubbles(fan.page).filter({ hasText: 'Good evening.' })).toHaveCount(0);
   await film.scrollIntoViewIfNeeded();
   await expect(film.getByRole('region', { name: /^Video: / })).toBeVisible();
   expect((await getPlayerState(fan.page)).time).toBeGreaterThan(0);
