@@ -78,6 +78,9 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   payout_failed: { title: 'Payout returned', type: 'other' },
 };
 
+/** What follows a hold: its extensions, its capture and its release. The wallet shows them with the hold, as one row. */
+export const HOLD_PART_KINDS = ['call', 'hold_expired', 'hold_extend', 'hold_release'] as const;
+
 function listKeys<T extends object>(table: T): Extract<keyof T, string>[] {
   return Object.keys(table).filter((key): key is Extract<keyof T, string> => key in table);
 }

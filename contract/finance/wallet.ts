@@ -16,11 +16,11 @@ export const walletTransaction = z.object({
   createdAt: instant,
   /** `other` for unknown kinds, so that no transaction is left out. */
   type: z.enum(STATEMENT_TYPES),
-  /** Negative if the fan paid or owes it. 0 for a payment from the balance to the debt. */
+  /** Negative if the fan paid or owes it. 0 for a payment from the balance to the debt. What a call cost, in a list. */
   amount: signedUsd,
   /** Positive means more debt. The balance changed by `amount + owed`. */
   owed: signedUsd,
-  /** Balance minus debt. */
+  /** Balance minus debt. For a call in a list: after the first amount was held. */
   balance: signedUsd,
   /** "Tip to Inês Valadão" */
   title: z.string(),
@@ -29,7 +29,7 @@ export const walletTransaction = z.object({
     z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
   ),
   href: z.nullable(z.string()),
-  /** The whole call, with all its transactions. */
+  /** The whole call. `getCallLog` has its transactions. */
   call: z.nullable(
     z.object({
       id: callId,
@@ -46,6 +46,7 @@ export const walletTransaction = z.object({
   ),
 });
 export type WalletTransaction = z.infer<typeof walletTransaction>;
+/** A call is one transaction here, at the time when it began. */
 export const getTransactionHistory = route({
   method: 'GET',
   path: '/customer/transaction-history',

@@ -1336,6 +1336,8 @@ create table ledger_lines (
   kind text not null,
   primary key (account_id, line)
 );
+-- For the filters of the wallet, and for counts, which leave out the parts of holds.
+create index ledger_lines_of_kind on ledger_lines (account_id, kind, line);
 -- BRIN is enough because transaction ids are in chronological order.
 create index ledger_lines_transaction on ledger_lines using brin (transaction_id) with (pages_per_range='32', autosummarize='on');
 

@@ -45,7 +45,9 @@ const DepositDialog = lazyPart(
 
 const PATH = PATHS.fanWallet;
 const DEPOSIT_TAB = 'deposits';
-const NO_DIALOG = { add: undefined, sum: undefined, dollars: undefined, next: undefined };
+const NO_DIALOG = Object.fromEntries(
+  ['add', 'sum', 'dollars', 'credits', 'chosen', 'next'].map((name) => [name, undefined]),
+);
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.wallet });
@@ -64,7 +66,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 
 /**
  * The deposit dialog has an address: `?add=credits`, or `?add=1&sum=…&next=…` when a balance was too low by that
- * amount. `dollars` restores an amount that was entered before.
+ * amount. `dollars` or `credits` restores an amount that was entered before, and `chosen` the step of the payment.
  */
 function parseEntry(search: URLSearchParams): DepositEntry | undefined {
   const add = search.get('add');
@@ -89,7 +91,11 @@ function AddFunds({ search }: { search: URLSearchParams }) {
     <Suspense>
       <DepositDialog
         entry={shown}
-        dollars={search.get('dollars') ?? prefillDollars(search.get('sum'), limit, owed)}
+        start={{
+          dollars: search.get('dollars') ?? prefillDollars(search.get('sum'), limit, owed),
+          credits: search.get('credits') ?? undefined,
+          isChosen: search.has('chosen'),
+        }}
         next={search.get('next') ?? undefined}
         open={requested !== undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
@@ -184,9 +190,7 @@ function Transactions(props: FiltersProps & { now: string }) {
         unit={texts.transactionsUnit}
         empty={<Empty {...props} line={texts.noTransactionsYet} />}
       >
-        {(all) => (
-          <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />
-        )}
+        {(all) => <TransactionRows transactions={all} now={props.now} />}
       </CountedListing>
     </>
   );

@@ -116,7 +116,7 @@ describe('figures and lists', () => {
     );
     const posts = await listSalesForCreator(money.db, creator, { limit: 3, kind: 'post' });
     expect([posts.sales.length, posts.totalCount, posts.sales[0]?.grossCents]).toEqual([3, 4, 300]);
-    expect((await listStatement(money.db, fan, { limit: 50, type: 'post' })).lines).toHaveLength(4);
+    expect((await listStatement(money.db, fan, { limit: 50, type: 'post' })).rows).toHaveLength(4);
   });
 
   it('show the statement of a fan with the balance after each entry', async () => {
@@ -125,7 +125,7 @@ describe('figures and lists', () => {
     await chargeFanNow(money.db, createTipCharge(fan, creator, 2_000, { note: 'Bravo', tipType: 'profile' }));
     const { transactionId } = await chargeFanNow(money.db, createUnlockCharge(fan, creator, post));
     await refund(transactionId);
-    const { lines, totalCount } = await listStatement(money.db, fan, { limit: 10 });
+    const { rows: lines, totalCount } = await listStatement(money.db, fan, { limit: 10 });
     expect(totalCount).toBe(4);
     expect(lines.map(({ line, type, amountCents, balanceCents }) => [line, type, amountCents, balanceCents])).toEqual([
       [4, 'refund', 1_200, 8_000],
@@ -136,12 +136,12 @@ describe('figures and lists', () => {
     expect(lines[0]?.sale).toMatchObject({ id: transactionId, subjectId: post, reversedCents: 1_200 });
     expect(lines[2]?.sale).toMatchObject({ note: 'Bravo', tipType: 'profile', creatorId: creator, feePercent: 20 });
     const page = (more: object) => listStatement(money.db, fan, { limit: 2, ...more });
-    expect((await page({ cursor: { line: 3, owedLine: 0 } })).lines.map(({ line }) => line)).toEqual([2, 1]);
-    expect((await page({ skip: 3 })).lines.map(({ line }) => line)).toEqual([1]);
+    expect((await page({ cursor: { line: 3, owedLine: 0 } })).rows.map(({ line }) => line)).toEqual([2, 1]);
+    expect((await page({ skip: 3 })).rows.map(({ line }) => line)).toEqual([1]);
     const large = await page({ minAmountCents: 2_000 });
-    expect([large.lines.map(({ line }) => line), large.totalCount]).toEqual([[2, 1], 2]);
+    expect([large.rows.map(({ line }) => line), large.totalCount]).toEqual([[2, 1], 2]);
     const tips = await page({ type: 'tip' });
-    expect([tips.lines.map(({ line }) => line), tips.totalCount]).toEqual([[2], 1]);
-    expect((await listStatement(money.db, await money.fan(), { limit: 2 })).lines).toEqual([]);
+    expect([tips.rows.map(({ line }) => line), tips.totalCount]).toEqual([[2], 1]);
+    expect((await listStatement(money.db, await money.fan(), { limit: 2 })).rows).toEqual([]);
   });
 });

@@ -79,6 +79,7 @@ export {
   type StatementCursor,
   type StatementLine,
   type StatementPage,
+  type StatementRow,
 } from './statement.ts';
 export {
   addEarnings,

@@ -1,5 +1,5 @@
 /** Recounts the money from the journal legs and reversals, independently of how the product sums it. */
-import { SALE_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
+import { HOLD_PART_KINDS, SALE_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../../platform/database/db.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
@@ -8,9 +8,12 @@ import {
   getFanWallet,
   getSalesChart,
   getSalesStats,
+  getWalletPeriod,
   listPendingByDay,
   listStatement,
   type StatementLine,
+  type StatementPage,
+  type StatementRow,
 } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +34,8 @@ type MoneyCount = {
   statements: Map<string, Map<number, { legs: number; cents: number }>>;
   earnings: Map<string, Map<string, { cents: number; fees: number; items: number }>>;
   paid: Map<string, number>;
-  moving: Map<string, Set<string>>;
+  /** The kinds of the transactions of each fan, by their ids. */
+  moving: Map<string, Map<string, string>>;
 };
 
 const isSpendable = (code: string) => /:(?:wallet|call_hold|available|payout_reserved|receivable)$/.test(code);
@@ -57,7 +61,7 @@ async function recount(db: Database): Promise<MoneyCount> {
       const cents = (/^(?:asset|exp):/.test(code) ? 1 : -1) * Number(amounts[index]);
       count.balances.set(code, (count.balances.get(code) ?? 0) + cents);
       const [, fan] = /^(?:liab:fan:(.*):wallet|asset:fan:(.*):receivable)$/.exec(code)?.filter(Boolean) ?? [];
-      if (fan !== undefined) count.moving.set(fan, (count.moving.get(fan) ?? new Set()).add(id));
+      if (fan !== undefined) count.moving.set(fan, (count.moving.get(fan) ?? new Map()).set(id, kind));
       if (isSpendable(code)) {
         const lines = count.statements.get(code) ?? new Map<number, { legs: number; cents: number }>();
         const line = lines.get(xid) ?? { legs: 0, cents: 0 };
@@ -95,24 +99,62 @@ async function listStatementLines(db: Database, code: string): Promise<{ legs: n
   return rows;
 }
 
+/** The rows that the wallet shows: each hold once, with its cost, and each other movement. */
 async function expectWholeStatement(
   db: Database,
   fan: string,
   balances: [number, number],
-  moving: Set<string>,
+  moving: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const all: StatementLine[] = [];
+  const all: StatementRow[] = [];
   for (;;) {
-    const { lines, totalCount } = await listStatement(db, fan, { limit: 7, cursor: all.at(-1) });
-    all.push(...lines);
-    expect(totalCount).toBe(moving.size);
-    if (lines.length < 7) break;
+    const { rows, totalCount } = await listStatement(db, fan, { limit: 7, cursor: all.at(-1) });
+    all.push(...rows);
+    if (rows.length < 7) {
+      expect(totalCount).toBe(all.length);
+      break;
+    }
   }
-  const skipped = await listStatement(db, fan, { limit: 7, skip: 7 });
-  expect(skipped.lines).toEqual(all.slice(7, 14));
-  expect(all.map(({ transactionId }) => transactionId).toSorted()).toEqual([...moving].toSorted());
+  const shownIds = [...moving].filter(([, kind]) => !HOLD_PART_KINDS.some((part) => part === kind)).map(([id]) => id);
+  expect(all.map(({ transactionId }) => transactionId).toSorted()).toEqual(shownIds.toSorted());
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
+  expect(sum(all.map(({ availableCents }) => availableCents))).toBe(balances[0]);
+  expect(sum(all.map(({ owedCents }) => owedCents))).toBe(balances[1]);
+  for (const skip of [0, 7]) {
+    const skipped = await listStatement(db, fan, { limit: 7, skip });
+    expect(skipped.rows).toEqual(all.slice(skip, skip + 7));
+  }
+  const isHold = ({ hold }: StatementRow) => hold !== null;
+  const filters: [StatementPage, (row: StatementRow) => boolean][] = [
+    [{ limit: 5, minAmountCents: 1_500 }, (row) => Math.abs(row.amountCents || row.owedCents) >= 1_500],
+    [{ limit: 5, type: 'call' }, isHold],
+    [{ limit: 5, type: 'hold' }, (row) => row.type === 'hold'],
+    [{ limit: 5, type: 'tip', minAmountCents: 1_500 }, (row) => row.type === 'tip' && row.amountCents <= -1_500],
+  ];
+  for (const [filter, matches] of filters) {
+    const expected = all.filter(matches);
+    const { rows, totalCount } = await listStatement(db, fan, filter);
+    expect([totalCount, rows]).toEqual([expected.length, expected.slice(0, 5)]);
+  }
+}
+
+/** Every line of the wallet and the debt, as periods, receipts and calls read them. */
+async function expectWholeLines(
+  db: Database,
+  fan: string,
+  balances: [number, number],
+  moving: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  const lines = await db.snapshot(async (snapshot) => {
+    const read: StatementLine[] = [];
+    const always = { from: new Date(0), to: new Date(now.getTime() + 366 * DAY_MS) };
+    for await (const batch of (await getWalletPeriod(snapshot, fan, always)).movements) read.push(...batch);
+    return read;
+  });
+  expect(lines.map(({ transactionId }) => transactionId).toSorted()).toEqual([...moving.keys()].toSorted());
   let [available, owed] = balances;
-  for (const line of all) {
+  for (const line of lines.toReversed()) {
     expect([line.balanceCents, line.amountCents]).toEqual([available - owed, line.availableCents - line.owedCents]);
     available -= line.availableCents;
     owed -= line.owedCents;
@@ -146,12 +188,9 @@ export async function expectSameMoney(
       getExpected(account.hold(fan)),
     ]);
     expect(view.owedCents).toBe(getExpected(account.owed(fan)));
-    await expectWholeStatement(
-      db,
-      fan,
-      [getExpected(account.wallet(fan)), getExpected(account.owed(fan))],
-      moving.get(fan) ?? new Set(),
-    );
+    const fanBalances: [number, number] = [getExpected(account.wallet(fan)), getExpected(account.owed(fan))];
+    await expectWholeStatement(db, fan, fanBalances, moving.get(fan) ?? new Map());
+    await expectWholeLines(db, fan, fanBalances, moving.get(fan) ?? new Map(), now);
   }
   for (const creator of creators) {
     const days =

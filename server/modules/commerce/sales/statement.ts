@@ -1,9 +1,14 @@
 /**
  * The statement of a fan: every movement of available money and debt. Debt has an account of its own. Its lines are
  * shown with the wallet line of the same transaction, or alone between the wallet lines of their time.
+ *
+ * The wallet page lists rows instead of lines: a hold with its extensions, its capture and its release is one row, at
+ * the line that placed it. Everything else is a row of its own. Filters, counts and pages are those of the rows.
  */
 
 import {
+  HOLD_PART_KINDS,
+  MONEY_KINDS,
   OTHER_TRANSACTION_TITLE,
   STATEMENT_TYPES,
   type StatementType,
@@ -33,12 +38,18 @@ export type StatementLine = StatementCursor & {
   metadata: Record<string, unknown> | null;
 };
 
+/**
+ * The amount of a hold is what it cost: what is held, and in the end what was captured. `balanceCents` is the balance
+ * after its first line.
+ */
+export type StatementRow = StatementLine & { hold: { heldCents: Cents; capturedCents: Cents } | null };
+
 export type StatementPage = {
   limit: number;
   skip?: number;
   cursor?: StatementCursor | undefined;
   type?: StatementType | undefined;
-  /** The minimum absolute amount in cents. */
+  /** The minimum of the shown amount, without its sign, in cents. */
   minAmountCents?: number | undefined;
 };
 
@@ -82,38 +93,73 @@ export const LINE_JOINS = `join ledger_transactions t on t.id = m.transaction_id
   left join ledger_kinds k on k.kind = m.kind`;
 
 const KNOWN_TYPES = STATEMENT_TYPES.filter((type) => type !== 'other').join();
-/** Holds exist only for calls, so the filter for calls includes them. */
-const TYPES_BY_FILTER: Readonly<Partial<Record<StatementType, readonly StatementType[]>>> = {
-  call: ['call', 'hold', 'release'],
-};
-const MATCHES_FILTER = `($3::text[] is null or case when 'other' = any ($3) then l.kind <> all (array(select kind from ledger_kinds where statement_type = any ('{${KNOWN_TYPES}}')))
-  else l.kind = any (array(select kind from ledger_kinds where statement_type = any ($3))) end)
-  and (abs(l.amount_cents) >= $4::bigint or l.transaction_id in (select transaction_id from owed where abs(amount_cents) >= $4))`;
-/**
- * True for the unfiltered statement of a fan who never had a debt. Its line numbers have no gaps, so an offset is
- * simple arithmetic.
- */
-const IS_UNFILTERED = '($3::text[] is null and $4::bigint <= 0 and (select owed from own) is null)';
+/** Holds exist only for calls, so the filter for calls finds them in every state. */
+const HOLD_TYPES: readonly StatementType[] = ['call', 'hold', 'release'];
+const HOLD_TYPE_SQL = `case h.state when 'held' then 'hold' when 'captured' then 'call' when 'released' then 'release' end`;
+const HOLD_CENTS_SQL = `case h.state when 'held' then h.amount_cents else h.captured_cents end`;
+const ofHoldSql = (value: string) => `(select ${value} from ledger_holds h where h.id = l.transaction_id)`;
 
-const PAGE: SqlStatement = {
-  name: 'statement-page',
-  text: `with ${DEBT_LINES}, page as (
+const HOLD_PARTS = `'{${HOLD_PART_KINDS.join()}}'::text[]`;
+const IS_SHOWN = `l.kind <> all (${HOLD_PARTS})`;
+/**
+ * Conditions by the type of the filter, `$3`. Each is a statement of its own, so that the kinds can be looked up in the
+ * index ledger_lines_of_kind.
+ */
+const TYPE_CONDITIONS = {
+  all: `${IS_SHOWN} and $3::text[] is null`,
+  known: `l.kind = any (array(select kind from ledger_kinds where statement_type = any ($3::text[]) and kind <> all (${HOLD_PARTS})
+      union all select 'hold' where $3 && '{${HOLD_TYPES.join()}}'))
+    and (l.kind <> 'hold' or $3 @> '{${HOLD_TYPES.join()}}' or ${ofHoldSql(HOLD_TYPE_SQL)} = any ($3))`,
+  other: `$3::text[] is not null and l.kind <> all (array(select kind from ledger_kinds where statement_type = any ('{${KNOWN_TYPES}}')))`,
+} as const;
+type TypeCondition = keyof typeof TYPE_CONDITIONS;
+
+/** The amount that a row shows: available money less debt, or what moved between the two. */
+const SHOWN_CENTS = `case when l.kind = 'hold' then coalesce(${ofHoldSql(HOLD_CENTS_SQL)}, abs(l.amount_cents))
+  when (select owed from own) is null then abs(l.amount_cents)
+  else (select abs(coalesce(nullif(l.amount_cents - d.cents, 0), d.cents)) from (
+    select coalesce(sum(o.amount_cents), 0) as cents from owed o where o.wallet_line = l.line and not o.is_alone) d) end`;
+const walletRowsSql = (type: TypeCondition) =>
+  `${WALLET_LINES} and ${TYPE_CONDITIONS[type]} and ($4::bigint <= 0 or ${SHOWN_CENTS} >= $4)`;
+const unpairedDebtRowsSql = (type: TypeCondition) =>
+  `${UNPAIRED_DEBT_LINES} and ${TYPE_CONDITIONS[type]} and abs(l.amount_cents) >= $4`;
+const HOLD_PART_LINES = `select from ledger_lines l where l.account_id = (select wallet from own) and l.kind = any (${HOLD_PARTS})`;
+const IS_UNFILTERED = '($3::text[] is null and $4::bigint <= 0)';
+/**
+ * True for the unfiltered statement of a fan who never had a debt or a call. Its line numbers have no gaps, so an
+ * offset is simple arithmetic.
+ */
+const IS_GAPLESS = `(${IS_UNFILTERED} and (select owed from own) is null and not exists (${HOLD_PART_LINES}))`;
+
+const pageSql = (
+  type: TypeCondition,
+) => `with ${DEBT_LINES}, gapless as materialized (select ${IS_GAPLESS} as is_gapless), page as (
       select * from (
-        ${toWalletLinesSql(`${WALLET_LINES} and ${MATCHES_FILTER}
-          and l.line <= least($5::bigint, case when ${IS_UNFILTERED} then (select lines from ledger_accounts where code = $1) - $8::bigint end)
-          order by l.line desc limit $7::bigint + 1 + case when ${IS_UNFILTERED} then 0 else $8::bigint end`)}
-        union all ${UNPAIRED_DEBT_LINES} and ${MATCHES_FILTER}) m
+        ${toWalletLinesSql(`${walletRowsSql(type)}
+          and l.line <= least($5::bigint, case when (select is_gapless from gapless) then (select lines from ledger_accounts where code = $1) - $8::bigint end)
+          order by l.line desc limit $7::bigint + 1 + case when (select is_gapless from gapless) then 0 else $8::bigint end`)}
+        union all ${unpairedDebtRowsSql(type)}) m
       where (m.line, m.owed_line) < ($5::bigint, $6::bigint) order by m.line desc, m.owed_line desc
-      limit $7 offset case when ${IS_UNFILTERED} then 0 else $8::bigint end)
-    select ${LINE_COLUMNS} from page m ${LINE_JOINS} order by m.line desc, m.owed_line desc`,
-};
-/** Counting stops here, because users do not page further in a filtered list. */
-const MAX_COUNTED = 5_000;
-const COUNT: SqlStatement = {
-  name: 'statement-count',
-  text: `with ${DEBT_LINES} select (case when $3::text[] is null and $4::bigint <= 0 then coalesce((select lines from ledger_accounts where code = $1), 0)
-      else (select count(*) from (${WALLET_LINES} and ${MATCHES_FILTER} limit ${MAX_COUNTED}) counted) end
-    + (select count(*) from (${UNPAIRED_DEBT_LINES} and ${MATCHES_FILTER}) counted))::bigint as count`,
+      limit $7 offset case when (select is_gapless from gapless) then 0 else $8::bigint end)
+    select ${LINE_COLUMNS}, h.amount_cents as "heldCents", h.captured_cents as "capturedCents", ${HOLD_CENTS_SQL} as "costCents", ${HOLD_TYPE_SQL} as "holdType"
+    from page m ${LINE_JOINS} left join ledger_holds h on h.id = m.transaction_id order by m.line desc, m.owed_line desc`;
+const countSql = (type: TypeCondition) => `with ${DEBT_LINES}
+    select (case when ${IS_UNFILTERED} then coalesce((select lines from ledger_accounts where code = $1), 0) - (select count(*) from (${HOLD_PART_LINES}) parts)
+      else (select count(*) from (${walletRowsSql(type)}) counted) end
+    + (select count(*) from (${unpairedDebtRowsSql(type)}) counted))::bigint as count`;
+const STATEMENTS: Readonly<Record<TypeCondition, { page: SqlStatement; count: SqlStatement }>> = {
+  all: {
+    page: { name: 'statement-page', text: pageSql('all') },
+    count: { name: 'statement-count', text: countSql('all') },
+  },
+  known: {
+    page: { name: 'statement-page-known', text: pageSql('known') },
+    count: { name: 'statement-count-known', text: countSql('known') },
+  },
+  other: {
+    page: { name: 'statement-page-other', text: pageSql('other') },
+    count: { name: 'statement-count-other', text: countSql('other') },
+  },
 };
 export type LineRow = Omit<StatementLine, 'type' | 'sale' | 'depositTransactionId'> & {
   type: string | null;
@@ -134,24 +180,48 @@ export async function toStatementLines<Row extends LineRow>(db: Executor, rows: 
   return rows.map((row) => toStatementLine(row, sales.get(row.originId) ?? null));
 }
 
+/** All null for a row that is no hold. */
+type HoldColumns = {
+  holdType: StatementType | null;
+  heldCents: Cents | null;
+  capturedCents: Cents | null;
+  costCents: Cents | null;
+};
+
+const HOLD_TITLE_KINDS: Readonly<Partial<Record<StatementType, string>>> = { call: 'call', release: 'hold_release' };
+
+function toStatementRow(line: StatementLine & HoldColumns): StatementRow {
+  const { holdType, heldCents, capturedCents, costCents, ...rest } = line;
+  if (holdType === null || heldCents === null || capturedCents === null || costCents === null)
+    return { ...rest, hold: null };
+  const cents = asCents(0 - costCents);
+  return {
+    ...rest,
+    type: holdType,
+    title: MONEY_KINDS[HOLD_TITLE_KINDS[holdType] ?? '']?.title ?? rest.title,
+    amountCents: cents,
+    availableCents: cents,
+    hold: { heldCents, capturedCents },
+  };
+}
+
 const NEWEST_LINE: StatementCursor = { line: Number.MAX_SAFE_INTEGER, owedLine: Number.MAX_SAFE_INTEGER };
 
-/**
- * Lists every movement with the balance after it, newest first. `totalCount` is exact without a filter, and at most
- * 5,000 with one.
- */
+/** Lists the rows of the wallet with the balance after each, newest first, and counts them. */
 export async function listStatement(
   db: Executor,
   fanId: string,
   { limit, skip = 0, cursor = NEWEST_LINE, type, minAmountCents = 0 }: StatementPage,
-): Promise<{ lines: StatementLine[]; totalCount: number }> {
-  const types = type && (TYPES_BY_FILTER[type] ?? [type]);
+): Promise<{ rows: StatementRow[]; totalCount: number }> {
+  const types = type === 'call' ? HOLD_TYPES : type && [type];
+  const statements = STATEMENTS[type === undefined ? 'all' : type === 'other' ? 'other' : 'known'];
   const filterValues = [...toWalletCodes(fanId), types ?? null, asCents(minAmountCents)];
-  const [rows, counted] = await Promise.all([
-    db.run<LineRow>(PAGE, [...filterValues, cursor.line, cursor.owedLine, limit, skip]),
-    db.run<{ count: number }>(COUNT, filterValues),
+  const [lineRows, counted] = await Promise.all([
+    db.run<LineRow & HoldColumns>(statements.page, [...filterValues, cursor.line, cursor.owedLine, limit, skip]),
+    db.run<{ count: number }>(statements.count, filterValues),
   ]);
-  return { lines: await toStatementLines(db, rows), totalCount: counted[0]?.count ?? 0 };
+  const lines = await toStatementLines(db, lineRows);
+  return { rows: lines.map(toStatementRow), totalCount: counted[0]?.count ?? 0 };
 }
 
 /** A sale that captured its whole hold moved nothing in the wallet. It is shown with the last line before its time. */

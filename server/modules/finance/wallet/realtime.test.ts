@@ -99,7 +99,7 @@ test('an expired hold and a debt reach every tab of the fan', async () => {
     { name: 'HOLD_EXPIRED', payload: { amount: 9, purpose: 'call' } },
   ]);
   const { data } = (await fan.inject('GET', '/api/customer/transaction-history')).json();
-  expect(data[0]).toMatchObject({ type: 'release', title: 'Hold expired', amount: 9 });
+  expect(data[0]).toMatchObject({ type: 'release', title: 'Hold released', amount: 0 });
 
   await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' });
   await postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, '51.00'));

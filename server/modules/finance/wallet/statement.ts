@@ -23,6 +23,7 @@ import {
   type Sale,
   type StatementCursor,
   type StatementLine,
+  type StatementRow,
 } from '../../commerce/sales/index.ts';
 import { findUserSummaries, type UserSummary } from '../../identity/accounts/index.ts';
 import { listDebtParts } from '../../ledger/ledger/index.ts';
@@ -114,13 +115,22 @@ function describeCall(
   };
 }
 
+const isHold = (line: StatementLine | StatementRow): line is StatementRow => 'hold' in line && line.hold !== null;
+
+function describeHold(line: StatementRow, call: TransactionCall, { users }: DisplayNames): LineLabel {
+  return {
+    title: `${CALL_LABELS[call.kind]} with ${users.get(call.creatorId)?.name ?? 'a creator'}`,
+    detail: line.type === 'hold' ? texts.callInProgress : formatCallCost(call),
+  };
+}
+
 function describeLine(
-  line: StatementLine,
+  line: StatementLine | StatementRow,
   deposit: DepositRow | undefined,
   names: DisplayNames,
   call: TransactionCall | undefined,
 ): LineLabel {
-  if (call) return describeCall(line, call, names);
+  if (call) return isHold(line) ? describeHold(line, call, names) : describeCall(line, call, names);
   const { sale, title, causeTitle, type, amountCents, owedCents, depositTransactionId } = line;
   if (sale) {
     const label = describeSale(sale, names);
@@ -168,7 +178,7 @@ function presentCall({
 }
 
 export function presentLine(
-  line: StatementLine,
+  line: StatementLine | StatementRow,
   deposit: DepositRow | undefined,
   names: DisplayNames,
   call?: TransactionCall,
@@ -196,7 +206,7 @@ function getDepositTransactionId({ sale, transactionId, depositTransactionId }: 
 
 export async function presentLines(
   ctx: { db: Executor },
-  lines: readonly StatementLine[],
+  lines: readonly (StatementLine | StatementRow)[],
   calls: CallsByTransaction = new Map(),
 ) {
   const [names, deposits] = await Promise.all([
@@ -229,23 +239,23 @@ export async function viewTransactions(
   { limit, offset, type, minAmount }: QueryOf<typeof getTransactionHistory>,
 ): Promise<ResponseInputOf<typeof getTransactionHistory>> {
   const { skip, after } = parseOffset(offset);
-  const { lines, totalCount } = await listStatement(ctx.db, actor.userId, {
+  const { rows, totalCount } = await listStatement(ctx.db, actor.userId, {
     limit: limit + 1,
     skip,
     cursor: parseCursor(after),
     type,
     minAmountCents: toCentsRoundedUp(minAmount),
   });
-  const shown = lines.slice(0, limit);
+  const shown = rows.slice(0, limit);
   const calls = await findTransactionCalls(
     ctx,
-    shown.map(({ transactionId }) => transactionId),
+    shown.flatMap(({ hold, transactionId }) => (hold ? [transactionId] : [])),
   );
   const { views } = await presentLines(ctx, shown, calls);
   const last = shown.at(-1);
   // Cursors have a minimum length (contract/shared/paging.ts).
   const next =
-    lines.length > limit && last
+    rows.length > limit && last
       ? { nextOffset: toCursor(`${String(last.line).padStart(6, '0')}.${last.owedLine}`) }
       : {};
   return { data: views, limit, totalCount, ...next };

@@ -19,6 +19,7 @@ export const onPost = 'on “{title}”';
 export const creditsCount = '{count} credits';
 export const videoCall = 'Video call';
 export const voiceCall = 'Voice call';
+export const callInProgress = 'In progress';
 export const callCost = 'cost {price}';
 export const callNoteAndCost = '{note}, cost {price}';
 export const debtPaidFromBalance = '{debt} of your balance';

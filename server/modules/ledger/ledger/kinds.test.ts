@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MONEY_KINDS, STATEMENT_TYPES } from '@stagedoor/contract/commerce/money-kinds.ts';
+import { HOLD_PART_KINDS, MONEY_KINDS, STATEMENT_TYPES } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { describe, expect, it } from 'vitest';
 import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, getBalance, type Leg, postTransaction } from './index.ts';
@@ -27,6 +27,13 @@ describe('the transaction kinds', () => {
     const byKind = (one: { kind: string }, other: { kind: string }) => (one.kind < other.kind ? -1 : 1);
     expect(kinds.toSorted(byKind)).toEqual(expected.toSorted(byKind));
     for (const { type } of kinds) expect(STATEMENT_TYPES).toContain(type);
+  });
+
+  it('are parts of a hold exactly if they extend or resolve one', async () => {
+    const parts = await rows<{ kind: string }>(
+      `select kind from ledger_kinds where kind <> all ('{hold,test}') and 'liab:fan:%:call_hold' = any (debits || credits) order by kind collate "C"`,
+    );
+    expect(parts.map(({ kind }) => kind)).toEqual(HOLD_PART_KINDS);
   });
 
   it('cannot be deleted', async () => {

@@ -51,7 +51,7 @@ export const manifest = defineModule({
     ledger_holds: {
       grants: 'append',
       updates: ['amount_cents', 'captured_cents', 'expires_at', 'resolved_at', 'spent_cents', 'spent_day', 'state'],
-      readers: ['ledger-checks'],
+      readers: ['ledger-checks', 'sales'],
       personalData: FINANCIAL_RECORD,
     },
     ledger_inflows: {

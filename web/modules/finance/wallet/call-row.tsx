@@ -1,18 +1,26 @@
+import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
+import { getCallLog } from '@stagedoor/contract/messaging/calls.ts';
 import { callReceiptPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCallDuration, formatDayTime } from '../../../platform/dates.ts';
+import { apiQuery } from '../../../platform/query.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { AmountRow, Glyph, Rows } from '../../../ui/rows.tsx';
-import { formatMovement, toMovementLabel, toReceiptHref } from './money-labels.ts';
+import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { toReceiptHref } from './money-labels.ts';
 import * as texts from './texts.ts';
 
 type Call = NonNullable<WalletTransaction['call']>;
 
+const CALL_TITLE = MONEY_KINDS.call?.title;
+const REFUND_TITLE = MONEY_KINDS.sale_refund?.title;
 const KIND_LABELS = { video: texts.videoCall, audio: texts.voiceCall } as const;
 
 function toAmount({ isOver, held, charged, refunded }: Call): { amount: string; status: string } {
@@ -29,21 +37,48 @@ function formatLength({ isOver, seconds, rate }: Call): string {
     : texts.notConnected;
 }
 
+/** The amounts that were held, released and refunded are read when the row opens. */
+function CallEntries({ id, charged, now }: { id: string; charged: number; now: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(apiQuery(getCallLog, { params: { id } }));
+  if (!data) {
+    if (isError && !isFetching) return <ErrorState onRetry={() => void refetch()} />;
+    return <SkeletonRows count={2} />;
+  }
+  return (
+    <Rows label={texts.callTransactions}>
+      {data.entries.map((entry) => (
+        <AmountRow
+          key={entry.id}
+          title={
+            entry.title === CALL_TITLE
+              ? formatText(texts.chargedRestReleased, { amount: formatUsd(charged) })
+              : entry.title
+          }
+          sub={formatDayTime(entry.createdAt, now)}
+          amount={formatUsd(entry.amount, { sign: true })}
+          status={entry.amount < 0 ? texts.held : entry.title === REFUND_TITLE ? texts.refunded : texts.released}
+          href={toReceiptHref(entry.id)}
+        />
+      ))}
+    </Rows>
+  );
+}
+
 export function CallRow({
   call,
-  movements,
+  transaction,
   now,
 }: {
   call: Call;
-  movements: readonly WalletTransaction[];
+  transaction: Pick<WalletTransaction, 'otherUser' | 'createdAt'>;
   now: string;
 }) {
-  const [last] = movements;
+  const [isOpen, setOpen] = useState(false);
   const { amount, status } = toAmount(call);
-  const name = last?.otherUser?.name;
+  const name = transaction.otherUser?.name;
   return (
     <li>
-      <details className="group">
+      <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="row cursor-pointer">
           <Glyph icon={call.kind === 'video' ? 'video' : 'phone'} />
           <span className="min-w-0">
@@ -52,8 +87,7 @@ export function CallRow({
               {name && formatText(texts.withUser, { name: isolateText(name) })}
             </bdi>
             <span className="row__sub">
-              {formatLength(call)}
-              {last && ` · ${formatDayTime(last.createdAt, now)}`}
+              {formatLength(call)} · {formatDayTime(transaction.createdAt, now)}
             </span>
           </span>
           <span className="row__end num">
@@ -75,22 +109,7 @@ export function CallRow({
           <UiLink href={callReceiptPath('fan', call.id)} className="link inline-flex min-h-11 items-center">
             {texts.callReceipt}
           </UiLink>
-          <Rows label={texts.callTransactions}>
-            {movements.map((movement) => (
-              <AmountRow
-                key={movement.id}
-                title={
-                  movement.type === 'call'
-                    ? formatText(texts.chargedRestReleased, { amount: formatUsd(call.charged) })
-                    : movement.title
-                }
-                sub={formatDayTime(movement.createdAt, now)}
-                amount={formatMovement(movement)}
-                status={toMovementLabel(movement)}
-                href={toReceiptHref(movement.id)}
-              />
-            ))}
-          </Rows>
+          {isOpen && <CallEntries id={call.id} charged={call.charged} now={now} />}
         </div>
       </details>
     </li>

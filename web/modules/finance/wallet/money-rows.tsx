@@ -28,40 +28,13 @@ export function isCallReceipt(href: string): boolean {
 const toHref = ({ id, href, type }: WalletTransaction) =>
   type === 'call' && href !== null && isCallReceipt(href) ? href : toReceiptHref(id);
 
-function groupByCall(transactions: readonly WalletTransaction[]): WalletTransaction[][] {
-  const rows: WalletTransaction[][] = [];
-  const rowsByCallId = new Map<string, WalletTransaction[]>();
-  for (const each of transactions) {
-    const existing = each.call && rowsByCallId.get(each.call.id);
-    if (existing) existing.push(each);
-    else {
-      const row = [each];
-      rows.push(row);
-      if (each.call) rowsByCallId.set(each.call.id, row);
-    }
-  }
-  return rows;
-}
-
-/**
- * @param now An ISO timestamp.
- * @param hasCalls Whether a call is shown as one row that opens to its movements.
- */
-export function TransactionRows({
-  transactions,
-  now,
-  hasCalls = true,
-}: {
-  transactions: readonly WalletTransaction[];
-  now: string;
-  hasCalls?: boolean;
-}) {
-  const rows = hasCalls ? groupByCall(transactions) : transactions.map((each) => [each]);
+/** @param now An ISO timestamp. */
+export function TransactionRows({ transactions, now }: { transactions: readonly WalletTransaction[]; now: string }) {
   return (
     <Rows label={texts.transactions} closed>
-      {rows.map(([each, ...earlier]) =>
-        each === undefined ? null : hasCalls && each.call ? (
-          <CallRow key={each.call.id} call={each.call} movements={[each, ...earlier]} now={now} />
+      {transactions.map((each) =>
+        each.call ? (
+          <CallRow key={each.id} call={each.call} transaction={each} now={now} />
         ) : (
           <AmountRow
             key={each.id}
@@ -110,7 +83,8 @@ export function DepositRows({ deposits, now }: { deposits: readonly Deposit[]; n
           icon={deposit.status === 'pending' ? 'clock' : deposit.status === 'failed' ? 'close' : 'download'}
           title={formatDepositName(deposit)}
           sub={formatDepositDetail(deposit, now)}
-          amount={formatUsd(deposit.amount, { sign: true })}
+          // A sign means that the balance changed.
+          amount={formatUsd(deposit.amount, { sign: deposit.status === 'success' })}
           status={DEPOSIT_STATE_LABELS[deposit.status]}
           void={deposit.status === 'failed' || deposit.reversed >= deposit.amount}
           href={depositReturnPath(deposit.id)}

@@ -68,27 +68,19 @@ describe('a call receipt', () => {
       ['over', 90_500],
     ]);
     const { data } = (await pair.fan.inject('GET', '/api/customer/transaction-history')).json();
-    const moved: { amount: number; call: { id: string } | null }[] = data.filter(
+    const moved: { call: { id: string } | null }[] = data.filter(
       ({ call }: { call: { id: string } | null }) => call?.id === charged,
     );
-    expect(moved[0]).toMatchObject({
-      title: expect.stringMatching(/^Voice call with /),
-      detail: 'Voice call, 1:30 at $2.00 a minute, cost $3.00',
-    });
-    const whole = {
-      id: charged,
-      kind: 'audio',
-      seconds: 90,
-      rate: 2,
-      held: 8,
-      charged: 3,
-      released: 5,
-      refunded: 0,
-      isOver: true,
-    };
-    expect(moved.map(({ call }) => call)).toEqual([whole, whole, whole]);
-    expect(moved.reduce((sum, { amount }) => sum + amount, 0)).toBe(-3);
-    expect(moved[2]).toMatchObject({ type: 'hold', title: 'On hold', otherUser: { id: pair.creator.id } });
+    expect(moved).toMatchObject([
+      {
+        ...{ type: 'call', amount: -3, detail: 'Voice call, cost $3.00', otherUser: { id: pair.creator.id } },
+        title: expect.stringMatching(/^Voice call with /),
+        call: {
+          ...{ id: charged, kind: 'audio', seconds: 90, rate: 2, held: 8 },
+          ...{ charged: 3, released: 5, refunded: 0, isOver: true },
+        },
+      },
+    ]);
   });
 
   it('shows the creator the revenue split and returns 404 to other users', async () => {
@@ -202,6 +194,9 @@ describe('call history', () => {
       const receipt = await get(user, `log/${id}`);
       expect(receipt.reason).toBe(reason);
       expect(receipt.timeline.at(-1)).toMatchObject({ event: 'over', by });
+      const [chat] = (await user.inject('GET', '/api/message/conversation-list')).json().data;
+      const { data: messages } = (await user.inject('GET', `/api/message/list/${chat.id}`)).json();
+      expect([messages[0].call.reason, chat.lastMessage.call.reason]).toEqual([reason, reason]);
     }
     emitted.mockRestore();
   });

@@ -55,13 +55,7 @@ test('a call that used its whole hold is listed, named and has a receipt', async
   const pair = await createCallPair(app, { cents: 1_000 });
   const saleId = await createUsedUpCall(pair);
   const { data, totalCount } = await listCallTransactions(pair);
-  expect([totalCount, data.map(({ type, amount }) => [type, amount])]).toEqual([
-    2,
-    [
-      ['hold', -1],
-      ['hold', -9],
-    ],
-  ]);
+  expect([totalCount, data.map(({ type, amount }) => [type, amount])]).toEqual([1, [['call', -10]]]);
   expect(data[0]?.call).toMatchObject({ held: 10, charged: 10, released: 0, isOver: true });
 
   const { lines, total } = await getStatement(pair);
@@ -120,5 +114,37 @@ test('a statement shows the cost of each call and their total', async () => {
     Fee: '0.00',
     Net: '-3.00',
   });
-  expect((await listCallTransactions(pair)).totalCount).toBe(7);
+  const { data, totalCount } = await listCallTransactions(pair);
+  expect([totalCount, data.map(({ type, amount }) => [type, amount])]).toEqual([
+    3,
+    [
+      ['release', 0],
+      ['release', 0],
+      ['call', -3],
+    ],
+  ]);
+});
+
+test('counts, amount filters and pages of the wallet are those of the calls that it shows', async () => {
+  const pair = await createCallPair(app);
+  const list = async (query: string) =>
+    (await pair.fan.inject('GET', `/api/customer/transaction-history?${query}`)).json<{
+      data: WalletTransaction[];
+      totalCount: number;
+      nextOffset?: string;
+    }>();
+  const [depositCount, largeCount] = [(await list('')).totalCount, (await list('minAmount=5')).totalCount];
+  for (let each = 0; each < 3; each += 1) {
+    app.clock.advance(1_000);
+    addOnlineDevice(app.ctx, pair.creator.id, 'creator', CREATOR_DEVICE);
+    await actOnCall(pair.fan, 'cancelled', await offerTestCall(pair));
+  }
+  expect((await list('')).totalCount).toBe(depositCount + 3);
+  expect((await list('minAmount=5')).totalCount).toBe(largeCount);
+  const first = await list('limit=2&type=call');
+  expect(first).toMatchObject({ totalCount: 3, data: [{ amount: 0 }, { amount: 0 }] });
+  const second = await list(`limit=2&type=call&offset=${first.nextOffset}`);
+  expect([second.data.length, second.nextOffset]).toEqual([1, undefined]);
+  expect(new Set([...first.data, ...second.data].map(({ call }) => call?.id)).size).toBe(3);
+  expect((await list('limit=2&type=call&offset=2')).data).toEqual(second.data);
 });
