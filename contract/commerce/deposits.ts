@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { depositId, instant } from '../shared/ids.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from '../shared/limits.ts';
-import { asCents, type Cents, grossUp, inputUsd, usd } from '../shared/money.ts';
+import { asCents, type Cents, grossUp, inputUsd, toAsciiDigits, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 
@@ -33,7 +33,12 @@ export const customCredits = z.pipe(
   z.pipe(
     z
       .string('Please enter amount')
-      .check(z.trim(), z.minLength(1, 'Please enter amount'), z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number')),
+      .check(
+        z.trim(),
+        z.overwrite(toAsciiDigits),
+        z.minLength(1, 'Please enter amount'),
+        z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number'),
+      ),
     z.transform((text: string) => Math.abs(Number(text))),
   ),
   z

@@ -9,6 +9,7 @@ import {
   cleanNumber,
   createUsdSchema,
   formatCents,
+  formatUnderstoodUsd,
   grossUp,
   inputUsd,
   parseUsd,
@@ -32,9 +33,31 @@ test.each([
   ['1 2000', undefined],
   ['1 200 00', undefined],
   ['1200 000', undefined],
+  ['1,500', 1_500],
+  ['1,50', 1.5],
+  ['0,500', undefined],
+  ['1e3', undefined],
+  ['-5', undefined],
+  ['٣٠', 30],
+  ['۱۲٫۵', 12.5],
+  ['१२.५०', 12.5],
+  ['๑๐', 10],
+  ['１，５００．２５', 1_500.25],
+  ['＄𝟗', 9],
   ['', undefined],
 ])('the typed amount %j is read as %j', (typed, sum) => {
   expect(parseUsd(typed)).toBe(sum);
+});
+
+test.each([
+  ['1,500', '$1,500.00'],
+  ['1,5', '$1.50'],
+  ['٣٠', '$30.00'],
+  ['12.5', undefined],
+  ['1500', undefined],
+  ['1e3', undefined],
+])('a field with %j says that it understood %j', (typed, understood) => {
+  expect(formatUnderstoodUsd(typed)).toBe(understood);
 });
 
 describe('cents', () => {

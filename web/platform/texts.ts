@@ -29,6 +29,9 @@ export const yesterday = 'Yesterday';
 export const tomorrow = 'Tomorrow';
 export const utcDayTime = '{day}, {time} UTC';
 
+// money-field
+export const amountReadAs = 'Read as {amount}.';
+
 // leave-guard
 export const leaveWithoutSaving = 'Leave without saving?';
 export const unsavedChangesHint = 'You have unsaved changes.';

@@ -1,5 +1,5 @@
 /** Calculates the monthly income here and on other platforms, in cents with the ledger's rounding per sale. */
-import { asCents, type Cents, calculatePercent, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { asCents, type Cents, calculatePercent, parseUsd, toAsciiDigits } from '@stagedoor/contract/shared/money.ts';
 import * as texts from './texts.ts';
 
 /** The inputs as typed: followers, percentage of followers who pay, and the amount each pays in USD. */
@@ -27,10 +27,10 @@ export type InputErrors = Partial<Record<keyof IncomeInputs, string>>;
 export function calculateIncome(
   inputs: IncomeInputs,
 ): { income: IncomeEstimate; errors?: undefined } | { income?: undefined; errors: InputErrors } {
-  const followers = GROUPED_INTEGER.test(inputs.followers.trim())
-    ? Number(inputs.followers.replaceAll(/\D/g, ''))
-    : Number.NaN;
-  const share = PERCENT.test(inputs.share.trim()) ? Number(inputs.share.replace(',', '.')) : Number.NaN;
+  const followersText = toAsciiDigits(inputs.followers.trim());
+  const shareText = toAsciiDigits(inputs.share.trim());
+  const followers = GROUPED_INTEGER.test(followersText) ? Number(followersText.replaceAll(/\D/g, '')) : Number.NaN;
+  const share = PERCENT.test(shareText) ? Number(shareText.replace(',', '.')) : Number.NaN;
   const spend = parseUsd(inputs.spend) ?? Number.NaN;
   const errors: InputErrors = {
     ...(!(followers >= 1 && followers <= MAX_FOLLOWERS) && { followers: texts.followersRangeError }),

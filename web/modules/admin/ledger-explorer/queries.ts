@@ -8,6 +8,7 @@ import {
   searchLedger,
 } from '@stagedoor/contract/admin/ledger.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
 import { parseDayParam, parseOption } from '../../../platform/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../platform/query.ts';
@@ -16,11 +17,8 @@ const PAGE_SIZE = PAGE_SIZES[1];
 export const KIND_OPTIONS = Object.entries(MONEY_KINDS).map(([value, { title }]) => ({ value, label: title }));
 
 function parseSum(search: URLSearchParams): number | undefined {
-  const text = (search.get('sum') ?? '')
-    .trim()
-    .replace(/^\$\s*/, '')
-    .replaceAll(',', '');
-  return /^\d{1,9}(?:\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+  const sum = parseUsd(search.get('sum') ?? '');
+  return sum !== undefined && sum > 0 && sum < 1e9 ? sum : undefined;
 }
 
 /** Drops an end date before the start date. */

@@ -4,6 +4,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
 import { formatDayTime, formatExactTime } from '../../../platform/dates.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
@@ -32,14 +33,7 @@ export function SearchFields({ filters }: { filters: LedgerFilters }) {
         options={KIND_OPTIONS}
         defaultValue={filters.kind ?? ''}
       />
-      <TextField
-        label={texts.amount}
-        name="sum"
-        prefix="$"
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={filters.sum?.toFixed(2) ?? ''}
-      />
+      <MoneyField label={texts.amount} name="sum" defaultValue={filters.sum?.toFixed(2) ?? ''} />
       <DateRangeFields from={filters.from} to={filters.to} />
       <Button type="submit" variant="ink">
         {texts.search}

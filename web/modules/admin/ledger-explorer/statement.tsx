@@ -3,8 +3,9 @@ import type { getLedgerAccountStatement } from '@stagedoor/contract/admin/ledger
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { Form } from 'react-router';
 import { formatDayTime } from '../../../platform/dates.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { DateRangeFields, formatAmount, formatSignedAmount } from './parts.tsx';
@@ -31,16 +32,7 @@ export function StatementFields({
         options={KIND_OPTIONS}
         defaultValue={filters.kind ?? ''}
       />
-      {hasLines && (
-        <TextField
-          label={texts.amount}
-          name="sum"
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={filters.sum?.toFixed(2) ?? ''}
-        />
-      )}
+      {hasLines && <MoneyField label={texts.amount} name="sum" defaultValue={filters.sum?.toFixed(2) ?? ''} />}
       <DateRangeFields from={filters.from} to={filters.to} />
       <Button type="submit">{texts.filter}</Button>
     </Form>

@@ -16,11 +16,11 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery, useApi } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Glyph, Row, Rows } from '../../../ui/rows.tsx';
 import * as texts from './texts.ts';
@@ -62,11 +62,8 @@ function LimitForm({ limit, onSaved }: { limit: SpendingLimitView; onSaved: (lim
         if (range?.success && !save.isPending) send(range.data);
       }}
     >
-      <TextField
+      <MoneyField
         label={formatText(texts.periodLimit, { period: TITLES[limit.period] })}
-        prefix="$"
-        inputMode="decimal"
-        autoComplete="off"
         maxLength={12}
         value={input}
         error={error}

@@ -5,12 +5,13 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { formatPriceInput, parsePaidPrice } from '../../../platform/price.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import type { PriceSchema } from '../../../platform/price-schema.ts';
 import { useSellingObstacle } from '../../../platform/seller-gate.ts';
 import { Segmented } from '../../../ui/choice.tsx';
-import { TextAreaField, TextField } from '../../../ui/field.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { DetailFields, findDetailError, summarizeDetails } from './detail-fields.tsx';
@@ -84,11 +85,8 @@ function PriceField({ form, priceSchema, onChange, errors, isSubmitted, isOnSale
   const price = getPrice(form, priceSchema);
   return (
     <div {...toPositionProps('price')}>
-      <TextField
+      <MoneyField
         label={texts.price}
-        prefix="$"
-        inputMode="decimal"
-        autoComplete="off"
         // Empty at first, because 7.50 typed after an existing 5 would become 57.50.
         placeholder="0.00"
         value={form.priceText}

@@ -14,6 +14,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useState } from 'react';
 import { findErrorHref } from '../../../platform/api-error.ts';
 import { formatExactTime } from '../../../platform/dates.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { formatPriceInput, parsePrice } from '../../../platform/price.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
@@ -21,7 +22,7 @@ import { updateBalance } from '../../../platform/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { DefinitionList, PriceSummary } from '../../../ui/definition-list.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { formatWithdrawalTitle, WITHDRAWAL_STATUS_LABELS } from './rows.tsx';
@@ -77,11 +78,8 @@ function AmountDialog({
           if (!amountError && !busy) onSubmitAmount(amount);
         }}
       >
-        <TextField
+        <MoneyField
           label={texts.amount}
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
           value={amountText}
           onChange={(event) => setAmountText(event.currentTarget.value)}
           hint={formatText(texts.amountRange, { min: formatUsd(minAmount), max: formatUsd(max) })}

@@ -3,10 +3,10 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents, parseUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import { useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { Segmented } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { calculateNet, calculatePrice } from './price-calculation.ts';
 import * as texts from './texts.ts';
@@ -47,12 +47,9 @@ export function Calculator({ percent }: { percent: number }) {
     return formatInput(side === 'price' ? priceCents : calculateNet(priceCents, percent));
   };
   const field = (side: CalculatorSide, label: string) => (
-    <TextField
+    <MoneyField
       className="min-w-0"
       label={label}
-      prefix="$"
-      inputMode="decimal"
-      autoComplete="off"
       maxLength={9}
       value={getText(side)}
       error={side === entry.side ? error : undefined}

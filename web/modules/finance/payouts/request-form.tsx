@@ -16,11 +16,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { useApi } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { invalidatePayouts } from './queries.ts';
@@ -66,11 +67,8 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
         request.mutate({ body: { amount, methodId: method.id } });
       }}
     >
-      <TextField
+      <MoneyField
         label={texts.amount}
-        prefix="$"
-        inputMode="decimal"
-        autoComplete="off"
         maxLength={12}
         value={input}
         hint={

@@ -15,10 +15,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';
 import { formatDay, formatExactTime, formatFutureDay } from '../../../platform/dates.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { useApi } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { Banner } from '../../../ui/states.tsx';
@@ -153,11 +154,8 @@ function RuleForm({
         onChange={(event) => change({ schedule: parseOption(SCHEDULES, event.currentTarget.value) ?? draft.schedule })}
       />
       {isAbove && (
-        <TextField
+        <MoneyField
           label={texts.moreThan}
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={12}
           value={draft.threshold}
           hint={error === undefined ? formatText(texts.atLeastMinimum, { minimum: formatUsd(minAmount) }) : undefined}

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { validateFields } from '../../../platform/forms.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { useUnsavedChanges } from '../../../platform/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -59,12 +60,9 @@ function TipGoalForm({ creatorId }: { creatorId: TipGoal['creatorId'] }) {
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <div className="form__pair">
-        <TextField
+        <MoneyField
           label={texts.targetAmount}
-          prefix="$"
           required
-          inputMode="decimal"
-          autoComplete="off"
           hint={formatText(texts.targetLimits, {
             min: formatCents(TIP_GOAL_CENTS.min),
             max: formatCents(TIP_GOAL_CENTS.max),

@@ -82,7 +82,9 @@ test.each([
   ['۱۲٫۵', '12.5'],
   ['12.', '12.'],
   ['12.345', '12.35'],
-  ['1,5', '1.5'],
+  ['1,5', '1,5'],
+  ['1e3', '1e3'],
+  ['1.5.0', '1.5.0'],
   ['1,500.00', '900'],
   ['9,999', '900'],
   ['9999', '900'],
@@ -105,8 +107,23 @@ test.each([
   ['900', '900', undefined],
   ['900.01', '900', 'Maximum $900.00 per deposit.'],
   ['1,500.00', '900', 'Maximum $900.00 per deposit.'],
+  ['1,500', '900', 'Maximum $900.00 per deposit.'],
+  ['1e3', '1e3', 'Please enter valid amount'],
+  ['१०', '10', undefined],
 ])('%j dollars are limited to %j, and the limit is explained', (text, dollars, limitMessage) => {
   expect(parseTypedDollars(text, LIMIT)).toEqual({ dollars, limitMessage });
+});
+
+test.each(['850', '1,500', '45.50', '1,5', '1e3', '８０'])('%j means the same typed as pasted', (text) => {
+  const type = (typed: string) =>
+    [...typed].reduce((before, character) => normalizeDollars(before + character, 900), '');
+  expect(type(text)).toBe(normalizeDollars(text, 900));
+});
+
+test('an exponent is refused instead of read as another amount', () => {
+  expect(getChoice(dollars('1e3'))).toMatchObject({ error: 'Please enter valid amount', body: undefined });
+  expect(getChoice(credits('1e1'))).toMatchObject({ error: 'Value must be a number', body: undefined });
+  expect(getChoice(credits('３０')).body).toEqual({ amount: 300, credits: 30 });
 });
 
 test('the same balance costs the same in credits and in dollars', () => {

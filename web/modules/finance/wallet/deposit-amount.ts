@@ -8,6 +8,7 @@ import {
   cleanNumber,
   formatCents,
   formatUsd,
+  normalizeAmountText,
   parseUsd,
   toCents,
   toUsd,
@@ -93,32 +94,62 @@ export function prefillDollars(sum: string | null, { min }: PriceLimit, owed = 0
   return String(Math.max(min, missing));
 }
 
-/** Converts Arabic, Persian and full-width digits and the Arabic decimal separator to ASCII. */
-function normalizeDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace('٫', '.');
-}
-
-function findLimitMessage(text: string, max: number): string | undefined {
-  const amount = parseUsd(text) ?? cleanNumber(text);
-  return amount > max ? formatText(texts.maximumDepositError, { max: formatUsd(max) }) : undefined;
+/** Returns the amount, or undefined if the text cannot be read. More than two decimals are rounded (row D7). */
+function parseDollars(text: string): number | undefined {
+  const typed = normalizeAmountText(text);
+  return parseUsd(typed) ?? (/^\d*\.\d{3,}$/.test(typed) ? cleanNumber(typed) : undefined);
 }
 
 /**
- * Normalizes the text of the dollar field while typing: invalid numbers become 0, signs are dropped, and the maximum is
- * applied.
+ * Normalizes the text of the dollar field while typing: what is no number becomes 0, signs are dropped, and the maximum
+ * is applied (row D3). Text with digits that cannot be read stays as it is, so that it is refused, and "1,5" may become
+ * "1,500".
  */
 export function normalizeDollars(text: string, max: number): string {
-  const input = normalizeDigits(text).trim().replace(/^-/, '');
+  const input = normalizeAmountText(text)
+    .replace(/^[-−]/, '')
+    .replace(/^\$\s*/, '');
   if (input === '') return '';
-  const amount = parseUsd(input) ?? cleanNumber(input);
+  const amount = parseDollars(input);
+  if (amount === undefined) return /\d/.test(input) ? input : '0';
   if (amount > max) return String(max);
-  // "12." and "12,5" may become "12.50", so they stay. A third decimal or a second dot does not.
-  const normalized = input.replace(',', '.').replace(/^0+(?=\d)/, '');
-  return /^\d{1,3}(?:\.\d{0,2})?$/.test(normalized) ? normalized : String(amount);
+  return parseUsd(input) === undefined ? String(amount) : input.replace(/^0+(?=\d)/, '');
 }
 
 export function parseTypedDollars(text: string, { max }: PriceLimit): Pick<DepositDraft, 'dollars' | 'limitMessage'> {
-  return { dollars: normalizeDollars(text, max), limitMessage: findLimitMessage(normalizeDigits(text), max) };
+  const typed = normalizeAmountText(text).replace(/^[-−]/, '');
+  const amount = parseDollars(typed);
+  const limitMessage =
+    amount === undefined && /\d/.test(typed)
+      ? texts.validAmountRequired
+      : amount !== undefined && amount > max
+        ? formatText(texts.maximumDepositError, { max: formatUsd(max) })
+        : undefined;
+  return { dollars: normalizeDollars(text, max), limitMessage };
+}
+
+/** The amount of an earlier attempt, as the address has it. `isChosen`: the user had gone on to the payment. */
+export type DepositStartValues = {
+  dollars?: string | undefined;
+  credits?: string | undefined;
+  isChosen?: boolean | undefined;
+};
+
+export const hasStartValues = ({ dollars, credits }: DepositStartValues): boolean => Boolean(dollars || credits);
+
+export function toStartAmounts({ dollars, credits }: DepositStartValues, limit: PriceLimit): Partial<DepositDraft> {
+  const isPackage = CREDIT_PACKAGES.some((each) => String(each) === credits);
+  return {
+    ...(dollars && parseTypedDollars(dollars, limit)),
+    ...(credits && (isPackage ? { pack: credits } : { pack: CUSTOM_PACK, credits })),
+  };
+}
+
+/** The parameters of the wallet's address from which {@link DepositStartValues} are read. */
+export function toStartParams({ amount, credits }: { amount: number; credits?: number | null | undefined }) {
+  return credits === null || credits === undefined
+    ? { add: '1', dollars: String(amount), chosen: '1' }
+    : { add: 'credits', credits: String(credits), chosen: '1' };
 }
 
 function toCreditsChoice({ pack, credits: text }: DepositDraft, limits: DepositLimits): DepositChoice {
@@ -133,9 +164,16 @@ function toCreditsChoice({ pack, credits: text }: DepositDraft, limits: DepositL
 
 function toDollarsChoice({ dollars }: DepositDraft, limits: DepositLimits): DepositChoice {
   const { addFunds } = limits;
-  const amount = cleanNumber(normalizeDollars(dollars, addFunds.max));
+  const text = normalizeDollars(dollars, addFunds.max);
+  const parsed = parseDollars(text);
+  const amount = parsed ?? 0;
   const quote = quoteAmount(toCents(amount), limits.valueCents);
-  const error = amount < addFunds.min ? formatAddFundsRule(addFunds) : findCeilingError(quote, limits);
+  const error =
+    parsed === undefined && text !== ''
+      ? texts.validAmountRequired
+      : amount < addFunds.min
+        ? formatAddFundsRule(addFunds)
+        : findCeilingError(quote, limits);
   return {
     quote,
     body: error === undefined ? { amount } : undefined,

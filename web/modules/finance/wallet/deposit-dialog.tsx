@@ -4,6 +4,7 @@ import type { DepositQuote } from '@stagedoor/contract/commerce/deposits.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../../ui/choice.tsx';
@@ -21,18 +22,22 @@ import {
   type DepositDraft,
   type DepositEntry,
   type DepositLimits,
+  type DepositStartValues,
   EMPTY_DRAFT,
   formatAddFundsRule,
+  hasStartValues,
   listPackages,
   parseTypedDollars,
   toDepositChoice,
+  toStartAmounts,
 } from './deposit-amount.ts';
 import * as texts from './texts.ts';
 import { type DepositStart, useDepositLimits, useDepositStart } from './use-deposit.ts';
 
 export type DepositDialogProps = {
   entry: DepositEntry;
-  dollars?: string | undefined;
+  /** What was chosen before, which a return from the payment page or a second attempt begins with. */
+  start?: DepositStartValues;
   next?: string | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -119,12 +124,9 @@ function CreditsField({ draft, change, limits, error }: AmountProps) {
 
 function DollarsField({ draft, change, limits: { addFunds }, error }: AmountProps) {
   return (
-    <TextField
+    <MoneyField
       label={texts.amountInDollars}
       className="mb-4"
-      prefix="$"
-      inputMode="decimal"
-      autoComplete="off"
       maxLength={12}
       data-autofocus=""
       placeholder="0.00"
@@ -214,13 +216,14 @@ function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: 
   );
 }
 
-export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }: DepositDialogProps) {
-  const [step, setStep] = useState<Step>('plans');
+export function DepositDialog({ entry, start: startValues = {}, next, open, onOpenChange }: DepositDialogProps) {
   const { isTestMode, ...limits } = useDepositLimits();
-  const [amounts, setAmounts] = useState<Omit<DepositDraft, 'entry'>>({
-    ...EMPTY_DRAFT,
-    ...parseTypedDollars(dollars, limits.addFunds),
-  });
+  const begin = (): [Omit<DepositDraft, 'entry'>, Step] => {
+    const begun = { ...EMPTY_DRAFT, ...toStartAmounts(startValues, limits.addFunds) };
+    return [begun, startValues.isChosen && toDepositChoice({ ...begun, entry }, limits).body ? 'cardInfo' : 'plans'];
+  };
+  const [[amounts, step], setState] = useState(begin);
+  const setStep = (next: Step) => setState(([before]) => [before, next]);
   const start = useDepositStart(entry, next);
   const draft: DepositDraft = { ...amounts, entry };
   const choice = toDepositChoice(draft, limits);
@@ -229,8 +232,7 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
-    if (open) setStep('plans');
-    if (open && dollars !== '') setAmounts((before) => ({ ...before, ...parseTypedDollars(dollars, limits.addFunds) }));
+    if (open) setState(([before]) => (hasStartValues(startValues) ? begin() : [before, 'plans']));
   }
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) start.reset();
@@ -241,7 +243,7 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
       <AmountStep
         key={entry}
         draft={draft}
-        change={(part) => setAmounts((before) => ({ ...before, ...part }))}
+        change={(part) => setState(([before, current]) => [{ ...before, ...part }, current])}
         limits={limits}
         choice={choice}
         onContinue={() => setStep('cardInfo')}

@@ -9,6 +9,7 @@ export const customAmountInDollars = 'Custom amount in dollars';
 export const videoCall = 'Video call';
 export const voiceCall = 'Voice call';
 export const held = 'Held';
+export const released = 'Released';
 export const free = 'Free';
 export const refunded = 'Refunded';
 export const paid = 'Paid';
@@ -57,6 +58,7 @@ export const restIsAdded = '{amount} is added to your balance';
 
 // deposit-amount
 export const amountLimitsError = 'Amount must be minimum {min} and maximum {max}.';
+export const validAmountRequired = 'Please enter valid amount';
 export const maximumPerPayment = 'Maximum per payment: {max}';
 export const maximumPerDeposit = 'Maximum {max} per deposit';
 export const minimumPerDeposit = 'Minimum {min} per deposit';

@@ -9,6 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { showToast } from '../../../platform/feedback.ts';
 import { UNSAVED_DIALOG, useLeaveGuard } from '../../../platform/leave-guard.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { apiQuery, useApi } from '../../../platform/query.ts';
@@ -83,11 +84,8 @@ function RateField({
       />
       {value !== null && (
         <div className="pb-4">
-          <TextField
+          <MoneyField
             label={formatText(texts.kindPerMinute, { callKind: label })}
-            prefix="$"
-            inputMode="decimal"
-            autoComplete="off"
             maxLength={8}
             value={value}
             hint={formatRateLimits(limit)}

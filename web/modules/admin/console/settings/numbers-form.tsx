@@ -8,6 +8,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { type FormEvent, useState } from 'react';
 import type * as z from 'zod/mini';
+import { MoneyField, type MoneyFieldProps } from '../../../../platform/money-field.tsx';
 import { formatPriceInput, parsePrice } from '../../../../platform/price.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/field.tsx';
@@ -97,6 +98,10 @@ export function useFormReset() {
   return { formKey, resetHandlers: { onDone: reset, onConflict: reset } };
 }
 
+function NumberField({ unit, ...props }: MoneyFieldProps & { unit: Unit }) {
+  return unit === '$' ? <MoneyField {...props} /> : <TextField {...props} inputMode="decimal" autoComplete="off" />;
+}
+
 export function NumbersForm<Name extends string>({
   settings,
   rules,
@@ -130,15 +135,13 @@ export function NumbersForm<Name extends string>({
         {fields.map(({ name, label, hint, unit, text, error: parseError }) => {
           const fieldError = parseError ?? (problem?.field === name ? problem.message : undefined);
           return (
-            <TextField
+            <NumberField
               key={name}
+              unit={unit}
               label={label}
               hint={hint}
-              inputMode="decimal"
-              autoComplete="off"
               readOnly={!isAllowed}
               value={text}
-              {...(unit === '$' && { prefix: '$' })}
               {...(fieldError !== undefined && { error: fieldError })}
               onChange={(event) => updateDraft({ typed: { ...typed, [name]: event.currentTarget.value } })}
             />

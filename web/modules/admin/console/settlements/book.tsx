@@ -2,6 +2,7 @@
 import { bookSettlement, settlementAmount } from '@stagedoor/contract/admin/settlements.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { type FormEvent, useState } from 'react';
+import { MoneyField } from '../../../../platform/money-field.tsx';
 import { parsePrice } from '../../../../platform/price.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { PriceSummary } from '../../../../ui/definition-list.tsx';
@@ -81,13 +82,10 @@ function SettlementForm({ owed, today, onBooked }: { owed: number; today: string
           {SUM_FIELDS.map(({ name, label, hint }) => {
             const fieldError = typed[name].trim() === '' ? undefined : parsed[name].error;
             return (
-              <TextField
+              <MoneyField
                 key={name}
                 label={label}
                 hint={hint}
-                prefix="$"
-                inputMode="decimal"
-                autoComplete="off"
                 value={typed[name]}
                 {...(fieldError !== undefined && { error: fieldError })}
                 onChange={(event) => updateField(name, event.currentTarget.value)}

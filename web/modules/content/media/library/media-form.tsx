@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { showToast } from '../../../../platform/feedback.ts';
+import { MoneyField } from '../../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../../platform/mutation.ts';
 import { formatPriceInput, parsePaidPrice } from '../../../../platform/price.ts';
 import { usePriceLimit } from '../../../../platform/price-limits.ts';
@@ -90,11 +91,8 @@ export function MediaForm({ media, renderNet }: { media: MediaDetail; renderNet:
         ]}
       />
       {isPaid && (
-        <TextField
+        <MoneyField
           label={texts.defaultPrice}
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
           placeholder="0.00"
           value={priceText}
           onChange={(event) => setPriceText(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
-import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUnderstoodUsd, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -103,6 +103,7 @@ function PriceAndViewOnce({
         onChange={(event) => onViewOnce(event.currentTarget.checked)}
       />
       <span id={`${id}-hint`} className={priceError ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
+        {!priceError && formatUnderstoodUsd(price) && `${formatUnderstoodUsd(price)}. `}
         {priceError ?? (usd > 0 ? <CreatorShare price={usd} /> : rule)}
       </span>
       <Suspense>
