@@ -79,10 +79,13 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
 
   await page.goto(`/profile/${creator.username}`);
   await waitForHydration(page);
-  await (await openTip(page, creator.username)).getByRole('link', { name: 'Add funds to tip' }).click();
+  const tipDialog = await openTip(page, creator.username);
+  await tipDialog.getByLabel('Custom amount').fill('12');
+  await tipDialog.getByLabel('Add a message').fill('For the encore');
+  await tipDialog.getByRole('link', { name: 'Add funds to tip' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add funds' });
-  await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('55');
-  await expect(dialog).toContainText('$45.00 pays off what you owe; $10.00 is added to your balance.');
+  await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('57');
+  await expect(dialog).toContainText('$45.00 pays off what you owe; $12.00 is added to your balance.');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await payByCard(page, CARDS.approved);
@@ -91,7 +94,12 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   await page.getByRole('link', { name: 'View wallet' }).click();
   await expect(page.getByText('Debt repayment')).toBeVisible();
   await expect(page.getByRole('heading', { name: /Outstanding balance/ })).toHaveCount(0);
-  expect(await fetchWalletBalance(context)).toBe(10);
-  await tip(context, creator.id, 10);
+  expect(await fetchWalletBalance(context)).toBe(12);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
+  await expect(tipDialog.getByLabel('Custom amount')).toHaveValue('12');
+  await expect(tipDialog.getByLabel('Add a message')).toHaveValue('For the encore');
+  await tipDialog.getByRole('button', { name: 'Tip $12.00' }).click();
+  await expect.poll(() => fetchWalletBalance(context)).toBe(0);
   await waitForMail(fan.email, /paid your outstanding balance/);
 });

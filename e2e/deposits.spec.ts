@@ -64,9 +64,11 @@ test('a declined card adds no funds, a double click creates one order, Back rest
   const paymentButton = dollars.getByRole('button', { name: 'Continue to payment' });
   await test.step('a double click creates one order, and Back restores the amount', async () => {
     await page.getByRole('link', { name: 'Try again' }).click();
-    await expect(page).toHaveURL(/\/fan\/wallet\?add=credits$/);
+    await expect(page).toHaveURL(/\/fan\/wallet\?add=credits&credits=30&chosen=1$/);
     await waitForHydration(page);
-    await expect(credits).toBeVisible();
+    await expect(payment).toContainText('30 credits');
+    await payment.getByRole('button', { name: 'Back' }).click();
+    await expect(credits.getByRole('radio', { name: /^30 credits/ })).toBeChecked();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Custom amount in dollars' }).click();
     await amount.fill('1000');
@@ -83,6 +85,9 @@ test('a declined card adds no funds, a double click creates one order, Back rest
     expect(new Set(orders).size).toBe(1);
     expect(await listDeposits(context)).toHaveLength(2);
     await page.goBack();
+    await expect(payment).toContainText('$306.00');
+    await waitForHydration(page);
+    await payment.getByRole('button', { name: 'Back' }).click();
     await expect(amount).toHaveValue('300');
   });
 

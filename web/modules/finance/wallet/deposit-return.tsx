@@ -13,6 +13,7 @@ import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import { BigBalance } from './balance-head.tsx';
+import { toStartParams } from './deposit-amount.ts';
 import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
@@ -37,7 +38,7 @@ function ReturnMessage({ title, children, actions }: { title: string; children: 
 }
 
 function retryHref(deposit: Deposit | undefined, next: string | undefined): string {
-  const query = new URLSearchParams({ add: deposit && deposit.credits === null ? '1' : 'credits' });
+  const query = new URLSearchParams(deposit ? toStartParams(deposit) : { add: 'credits' });
   if (next) query.set('next', next);
   return `${WALLET}?${query}`;
 }

@@ -1,6 +1,7 @@
 import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/commerce/deposits.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../platform/api-error.ts';
+import { toStartAmounts, toStartParams, UNKNOWN_LIMITS } from './deposit-amount.ts';
 import { findDepositMemory, saveDepositMemory } from './deposit-memory.ts';
 import { isWalletFiltered, parseWalletFilters } from './filters.ts';
 import { toMovementLabel } from './money-labels.ts';
@@ -88,4 +89,22 @@ test('filters are read from the address, and invalid values are ignored', () => 
 
 test('the label matches the sign of the amount', () => {
   expect([-1, 0, 1].map((amount) => toMovementLabel({ amount, owed: 0 }))).toEqual(['Paid', 'Free', 'Received']);
+});
+
+test.each([
+  [{ amount: 300, credits: 30 }, { pack: '30' }],
+  [
+    { amount: 120, credits: 12 },
+    { pack: 'custom', credits: '12' },
+  ],
+  [{ amount: 45.5 }, { dollars: '45.5', limitMessage: undefined }],
+  [
+    { amount: 25, credits: null },
+    { dollars: '25', limitMessage: undefined },
+  ],
+])('another attempt begins with the amount of %j', (deposit, amounts) => {
+  const params = new URLSearchParams(toStartParams(deposit));
+  expect(params.get('chosen')).toBe('1');
+  const start = { dollars: params.get('dollars') ?? undefined, credits: params.get('credits') ?? undefined };
+  expect(toStartAmounts(start, UNKNOWN_LIMITS.addFunds)).toEqual(amounts);
 });

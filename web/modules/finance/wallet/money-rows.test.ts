@@ -1,3 +1,4 @@
+import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { STATEMENT_FILTERS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
 import { createElement } from 'react';
@@ -5,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { parseWalletFilters } from './filters.ts';
-import { TransactionRows } from './money-rows.tsx';
+import { DepositRows, TransactionRows } from './money-rows.tsx';
 
 const NOW = '2026-11-18T12:00:00.000Z';
 
@@ -43,6 +44,19 @@ test.each([
   expect(row).toContain(label);
 });
 
+test.each([
+  ['success', '>+$40.00<'],
+  ['failed', '>$40.00<'],
+  ['pending', '>$40.00<'],
+] as const)('a deposit with state %s reads %s', (status, amount) => {
+  const state = { reason: null, card: null, reversed: 0, debtPaid: 0, credits: null, fee: 0.82, paid: 40.82 };
+  const deposit: Deposit = JSON.parse(
+    JSON.stringify({ id: 'd', createdAt: NOW, updatedAt: NOW, amount: 40, status, ...state }),
+  );
+  const rows = createElement(DepositRows, { deposits: [deposit], now: NOW });
+  expect(renderToStaticMarkup(createElement(MemoryRouter, null, rows))).toContain(amount);
+});
+
 test('the filters are those of the contract, and the address accepts every type', () => {
   expect(STATEMENT_FILTERS.map(({ label }) => label)).toEqual([
     ...['Deposits', 'Tips', 'Posts', 'Chat Media', 'Calls', 'Refunds', 'Chargebacks'],
@@ -65,34 +79,24 @@ describe('a call', () => {
       isOver: true,
     },
   };
-  const movements = (callData: object) => [
-    { type: 'call', title: 'Voice call with Mirele', amount: 7.3, call: callData },
-    { type: 'tip', title: 'Tip to Mirele', amount: -5 },
-    { type: 'hold', title: 'On hold', amount: -3, call: callData },
-    { type: 'hold', title: 'On hold', amount: -9, call: callData },
-  ];
+  const row = (callData: object) => ({ type: 'call', title: 'Voice call with Mirele', amount: -4.7, call: callData });
 
-  test('is one row with its price that opens to all held and released amounts', () => {
-    const list = renderRows(...movements(call));
+  test('is one row with its price and what was held, charged and released', () => {
+    const list = renderRows(row(call), { type: 'tip', title: 'Tip to Mirele', amount: -5 });
     expect(list).toMatch(/Voice call.*1:34 at \$3\.00\/min.*−\$4\.70.*Paid/s);
     expect(list.match(/<details/g)).toHaveLength(1);
-    expect(list).toMatch(
-      /Charged \$4\.70, rest released.*\+\$7\.30.*Released.*−\$3\.00.*Held.*−\$9\.00.*Held.*Tip to Mirele/s,
-    );
+    expect(list).toMatch(/Held.*\$12\.00.*Charged.*\$4\.70.*Released.*\$7\.30.*Tip to Mirele/s);
   });
 
   test('shows a full or partial refund', () => {
-    expect(renderRows(...movements({ ...call, refunded: 4.7 }))).toMatch(/−\$4\.70.*Refunded.*Refunded.*\$4\.70/s);
-    const part = renderRows(...movements({ ...call, refunded: 1 }));
-    expect(part).toMatch(/−\$4\.70.*Paid.*Refunded.*\$1\.00/s);
+    expect(renderRows(row({ ...call, refunded: 4.7 }))).toMatch(/−\$4\.70.*Refunded.*Refunded.*\$4\.70/s);
+    expect(renderRows(row({ ...call, refunded: 1 }))).toMatch(/−\$4\.70.*Paid.*Refunded.*\$1\.00/s);
   });
 
   test('is free when it is unanswered, and shown as held while it is running', () => {
     const free = { ...call, seconds: 0, charged: 0, released: 12 };
-    expect(renderRows({ type: 'release', title: 'Hold released', amount: 12, call: free })).toMatch(
-      /Not connected.*>\$0\.00<.*Free/s,
-    );
+    expect(renderRows({ ...row(free), type: 'release', amount: 0 })).toMatch(/Not connected.*>\$0\.00<.*Free/s);
     const running = { ...call, charged: 0, released: 0, isOver: false };
-    expect(renderRows({ type: 'hold', title: 'On hold', amount: -12, call: running })).toMatch(/−\$12\.00.*Held/s);
+    expect(renderRows({ ...row(running), type: 'hold', amount: -12 })).toMatch(/−\$12\.00.*Held/s);
   });
 });

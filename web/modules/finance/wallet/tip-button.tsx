@@ -1,10 +1,12 @@
 import { signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { isolateText } from '../../../platform/bidi.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { isTipResumed, removeResumeParam, type TipDraft, takePendingTip } from './pending-tip.ts';
 import * as texts from './texts.ts';
 import type { TipTarget } from './tip-dialog.tsx';
 
@@ -25,6 +27,17 @@ export function TipButton({
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
+  const [draft, setDraft] = useState<TipDraft>();
+  const [search, setSearch] = useSearchParams();
+  const isResumed = isTipResumed(search) && viewer?.type === 'customer';
+  useEffect(() => {
+    const pending = isResumed ? takePendingTip(target) : undefined;
+    if (!pending) return;
+    setDraft(pending);
+    setWasOpened(true);
+    setIsOpen(true);
+    setSearch(removeResumeParam, { replace: true, preventScrollReset: true });
+  }, [isResumed, target, setSearch]);
   const label = formatText(texts.tipCreator, { creatorName: target.creatorName });
   const buttonProps = {
     icon: 'tip',
@@ -57,7 +70,7 @@ export function TipButton({
       )}
       {wasOpened && (
         <Suspense>
-          <TipDialog target={target} balance={viewer.deposit} open={isOpen} onOpenChange={setIsOpen} />
+          <TipDialog target={target} draft={draft} balance={viewer.deposit} open={isOpen} onOpenChange={setIsOpen} />
         </Suspense>
       )}
     </>

@@ -10,6 +10,7 @@ import { addFundsHref } from '../../../platform/address.ts';
 import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { showToast } from '../../../platform/feedback.ts';
+import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { parsePrice } from '../../../platform/price.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
@@ -23,6 +24,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
+import { resumeTipHref, savePendingTip, type TipDraft } from './pending-tip.ts';
 import * as texts from './texts.ts';
 
 export type TipTarget = {
@@ -39,18 +41,20 @@ const SUGGESTED_AMOUNTS = [5, 10, 20, 50] as const;
 export type TipDialogProps = {
   target: TipTarget;
   balance: number;
+  /** What the fan had typed before adding funds. */
+  draft?: TipDraft | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
-export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProps) {
+export function TipDialog({ target, balance, draft, open, onOpenChange }: TipDialogProps) {
   const limit = usePriceLimit('tip');
   const suggestions = SUGGESTED_AMOUNTS.filter((each) => each >= limit.min && each <= limit.max);
-  const [selected, setSelected] = useState<number>(10);
+  const [selected, setSelected] = useState<number>(draft?.selected ?? 10);
   const suggested = suggestions.find((each) => each === selected) ?? suggestions[0] ?? limit.min;
   // Separate from the suggested amount, because 7.77 typed after a prefilled "10" would become 107.77.
-  const [customAmount, setCustomAmount] = useState('');
-  const [note, setNote] = useState('');
+  const [customAmount, setCustomAmount] = useState(draft?.customAmount ?? '');
+  const [note, setNote] = useState(draft?.note ?? '');
   const client = useQueryClient();
   const disabledMessage = useFeatureDisabledMessage('tips');
   const tip = useApiMutation(sendTip, {
@@ -126,11 +130,8 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
             </Chip>
           ))}
         </Chips>
-        <TextField
+        <MoneyField
           label={texts.customAmount}
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
           value={customAmount}
           onChange={(event) => setCustomAmount(event.currentTarget.value)}
           hint={formatText(texts.tipLimits, { min: formatUsd(limit.min), max: formatUsd(limit.max) })}
@@ -149,7 +150,18 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
               {disabledMessage}
             </Banner>
           ) : isBalanceTooLow && !error ? (
-            <Button variant="primary" size="lg" wide href={addFundsHref(-remaining, target.returnTo)}>
+            <Button
+              variant="primary"
+              size="lg"
+              wide
+              // A call goes on in this tab, and the dialog stays as it is.
+              {...(target.type === 'call'
+                ? { href: addFundsHref(-remaining, target.returnTo), target: '_blank' }
+                : {
+                    href: addFundsHref(-remaining, resumeTipHref(target)),
+                    onClick: () => savePendingTip(target, { selected, customAmount, note }),
+                  })}
+            >
               {texts.addFundsToTip}
             </Button>
           ) : error ? (

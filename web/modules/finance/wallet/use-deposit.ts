@@ -20,7 +20,13 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { openDocument } from '../../../platform/page-exit.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
-import { type DepositChoice, type DepositEntry, type DepositLimits, UNKNOWN_LIMITS } from './deposit-amount.ts';
+import {
+  type DepositChoice,
+  type DepositEntry,
+  type DepositLimits,
+  toStartParams,
+  UNKNOWN_LIMITS,
+} from './deposit-amount.ts';
 import { saveDepositMemory } from './deposit-memory.ts';
 
 export const depositOptionsQuery = () => apiQuery(getDepositOptions, {});
@@ -62,9 +68,8 @@ export function toDepositFailure(error: unknown, entry: DepositEntry): { toast: 
 }
 
 /** Stores the amount so that the browser's back button restores it from the processor's page. */
-function saveAmountInUrl(entry: DepositEntry, amount: number): void {
-  if (entry !== 'dollars') return;
-  const url = buildAddress(location.pathname, new URLSearchParams(location.search), { dollars: String(amount) });
+function saveAmountInUrl(body: { amount: number; credits?: number | undefined }): void {
+  const url = buildAddress(location.pathname, new URLSearchParams(location.search), toStartParams(body));
   history.replaceState(history.state, '', url);
 }
 
@@ -83,14 +88,14 @@ export function useDepositStart(entry: DepositEntry, next: string | undefined): 
   const isStarted = useRef(false);
   const start = useApiMutation(depositFunds, {
     showErrorMessage: false,
-    onSuccess: ({ paymentUrl, depositId }, { body: { amount } }) => {
+    onSuccess: ({ paymentUrl, depositId }, { body }) => {
       void client.invalidateQueries({ queryKey: routeKey(getDepositHistory) });
       if (!isPaymentAddress(paymentUrl)) {
         isStarted.current = false;
         return void showToast(PAYMENT_FAILED, 'error');
       }
       saveDepositMemory(sessionStorage, { depositId, next });
-      saveAmountInUrl(entry, amount);
+      saveAmountInUrl(body);
       setIsLeaving(true);
       openDocument(paymentUrl);
     },

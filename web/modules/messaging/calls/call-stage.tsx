@@ -66,7 +66,10 @@ function Meter({ stage, displayedClock }: { stage: Talking; displayedClock: Disp
   );
 }
 
-const toFundsHref = (stage: Talking) => addFundsHref(undefined, profilePath(stage.call.other.username));
+/** Adding funds during a call begins with the price of this many minutes. */
+const PREFILLED_MINUTES = 10;
+const toFundsHref = ({ call }: Talking) =>
+  addFundsHref(call.session.amountPerMinute * PREFILLED_MINUTES, profilePath(call.other.username));
 
 export function formatLowFunds({ warnSeconds }: Talking): string {
   return (warnSeconds ?? 0) <= (CALL_LIMITS.warnSeconds.at(-1) ?? 0)

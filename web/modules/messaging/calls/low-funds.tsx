@@ -21,10 +21,10 @@ export function isBalanceLow(
 export function LowFundsLink() {
   const minUsd = usePriceLimit('post').min;
   const viewer = useViewer();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (!viewer || !isBalanceLow(viewer, minUsd)) return null;
   return (
-    <UiLink href={addFundsHref(undefined, pathname)}>
+    <UiLink href={addFundsHref(minUsd - viewer.deposit, pathname + search)}>
       <span className="lamp lamp--busy">{texts.lowBalance}</span>
       <span className="sr-only"> {texts.lowBalanceSuffix}</span>
     </UiLink>
