@@ -5,6 +5,7 @@ import { presence } from '../identity/presence.ts';
 import { broadcastId, conversationId, instant, messageId, transactionId, userId } from '../shared/ids.ts';
 import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { inputUsd, usd } from '../shared/money.ts';
+import { CALL_END_REASONS } from './call-states.ts';
 
 export type ChatSide = 'creator' | 'fan';
 
@@ -39,6 +40,20 @@ export const chatVoice = z.object({
 
 /** Of two versions, the one with the higher revision is newer. */
 export const revision = z.number();
+
+const messageTip = z.nullable(z.object({ amount: usd, note: z.string(), transactionId }));
+
+/** A finished call (row F4). To the fan a declined call looks busy. `reason` is null for calls of earlier versions. */
+const messageCall = z.nullable(
+  z.object({
+    callLogId: z.string(),
+    kind: z.enum(['video', 'audio']),
+    status: z.string(),
+    reason: z.nullable(z.enum(CALL_END_REASONS)),
+    durationSeconds: z.number(),
+    amount: usd,
+  }),
+);
 
 export const message = z.object({
   id: messageId,
@@ -76,17 +91,8 @@ export const message = z.object({
   viewedAt: z.nullable(instant),
   /** The view-once files were removed. The message stays. */
   isRemoved: z.boolean(),
-  tip: z.nullable(z.object({ amount: usd, note: z.string(), transactionId })),
-  /** A finished call, shown in the thread (row F4). */
-  call: z.nullable(
-    z.object({
-      callLogId: z.string(),
-      kind: z.enum(['video', 'audio']),
-      status: z.string(),
-      durationSeconds: z.number(),
-      amount: usd,
-    }),
-  ),
+  tip: messageTip,
+  call: messageCall,
   broadcastId: z.nullable(broadcastId),
   /** Present if the creator's team wrote it: the name that the fan sees, and for the creator also the member. */
   teamAuthor: z.optional(z.object({ name: z.string(), member: z.nullable(z.string()) })),
@@ -143,6 +149,8 @@ export const conversation = z.object({
       price: usd,
       isPurchased: z.boolean(),
       fileCount: z.number(),
+      tip: messageTip,
+      call: messageCall,
     }),
   ),
   unreadCount: z.number(),

@@ -1,3 +1,4 @@
+import type { CallEndReason } from '@stagedoor/contract/messaging/call-states.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import type { EventPayload } from '../../../platform/events/event-types.ts';
@@ -133,6 +134,8 @@ type CallMessageInput = {
   isFromCreator: boolean;
   kind: 'video' | 'audio';
   status: string;
+  /** Why the call ended. */
+  reason: CallEndReason | null;
   durationSeconds: number;
   amountCents: number;
   at: Date;

@@ -1,4 +1,5 @@
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/content/posts.ts';
+import { CALL_END_REASONS } from '@stagedoor/contract/messaging/call-states.ts';
 import type { ChatSide, conversation, message } from '@stagedoor/contract/messaging/messages.ts';
 import { formatTeamName } from '@stagedoor/contract/shared/delegation.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
@@ -48,15 +49,18 @@ const callDetails = z.object({
   callLogId: z.string(),
   kind: z.enum(['video', 'audio']),
   status: z.string(),
+  reason: z.catch(z.nullable(z.enum(CALL_END_REASONS)), null),
   durationSeconds: z.number(),
   amountCents: z.number(),
 });
 
-function presentCall(details: MessageDetails | null): MessageView['call'] {
+/** The fan is not told that the creator declined. */
+function presentCall(details: MessageDetails | null, side: ChatSide): MessageView['call'] {
   const parsed = z.safeParse(callDetails, details?.call);
   if (!parsed.success) return null;
-  const { amountCents, ...rest } = parsed.data;
-  return { ...rest, amount: toUsd(asCents(amountCents)) };
+  const { amountCents, reason, ...rest } = parsed.data;
+  const shownReason = side === 'fan' && reason === 'declined' ? 'busy' : reason;
+  return { ...rest, reason: shownReason, amount: toUsd(asCents(amountCents)) };
 }
 
 /**
@@ -108,7 +112,7 @@ export function presentMessage(row: MessageRow, side: ChatSide, now: Date): Mess
     viewedAt: row.viewed_at?.toISOString() ?? null,
     isRemoved,
     tip: row.type === 'tipInfo' ? presentTip(row.details) : null,
-    call: row.type === 'videoCallInfo' ? presentCall(row.details) : null,
+    call: row.type === 'videoCallInfo' ? presentCall(row.details, side) : null,
     broadcastId: side === 'creator' ? row.broadcast_id : null,
     ...presentTeamAuthor(row, side),
   };
@@ -132,7 +136,7 @@ function toRequestState(row: ConversationRow, side: ChatSide): ConversationView[
   return row.state === 'declined' && side === 'creator' ? 'decline' : 'requested';
 }
 
-function presentLastMessage(row: ConversationRow): ConversationView['lastMessage'] {
+function presentLastMessage(row: ConversationRow, side: ChatSide): ConversationView['lastMessage'] {
   const { last } = row;
   if (!last) return null;
   return {
@@ -147,6 +151,8 @@ function presentLastMessage(row: ConversationRow): ConversationView['lastMessage
     price: toUsd(asCents(last.price_cents)),
     isPurchased: last.purchased_at !== null,
     fileCount: last.file_count,
+    tip: last.type === 'tipInfo' ? presentTip(last.details) : null,
+    call: last.type === 'videoCallInfo' ? presentCall(last.details, side) : null,
   };
 }
 
@@ -191,8 +197,8 @@ export function presentConversation(
     isMutedCreator: side === 'creator' && row.is_muted_by_creator,
     isMutedCustomer: side === 'fan' && row.is_muted_by_fan,
     isBlocked,
-    lastMessageCreatedAt: presentLastMessage(row)?.createdAt ?? null,
-    lastMessage: presentLastMessage(row),
+    lastMessageCreatedAt: presentLastMessage(row, side)?.createdAt ?? null,
+    lastMessage: presentLastMessage(row, side),
     unreadCount: side === 'creator' ? row.creator_unread : row.fan_unread,
     deliveredSeq: side === 'creator' ? row.fan_delivered_seq : row.creator_delivered_seq,
     readSeq: side === 'creator' ? row.fan_read_seq : row.creator_read_seq,

@@ -145,6 +145,7 @@ type LastMessage = {
   created_at: string;
   price_cents: number;
   purchased_at: string | null;
+  details: MessageDetails | null;
   file_count: number;
 };
 
@@ -176,7 +177,7 @@ select ${CONVERSATION_COLUMNS}, cu.username as creator_username, cu.name as crea
   c.state = 'requested' and exists (select from messages q where q.conversation_id = c.id and not q.is_from_creator and q.type = 'text'
     and q.unsent_at is null and q.created_at >= c.requested_at) as has_sent_request,
   (select to_jsonb(l) from (
-    select m.id, m.revision + coalesce(b.revision, 0) as revision, m.seq, m.type, left(coalesce(b.text, m.text), 200) as text, m.is_from_creator, m.created_at, m.price_cents, m.purchased_at,
+    select m.id, m.revision + coalesce(b.revision, 0) as revision, m.seq, m.type, left(coalesce(b.text, m.text), 200) as text, m.is_from_creator, m.created_at, m.price_cents, m.purchased_at, m.details,
       (select count(*)::int from chat_attachments a where m.type not in ('text', 'tipInfo', 'videoCallInfo') and a.holder_id = coalesce(m.broadcast_id, m.id)) as file_count
     from messages m left join lateral (select text, revision from broadcasts where id = m.broadcast_id limit 1) b on true
     where m.conversation_id = c.id and m.seq > c.${side}_cleared_seq and m.unsent_at is null and not m.is_hidden_from_${side}

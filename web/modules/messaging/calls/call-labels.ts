@@ -97,6 +97,7 @@ export function formatCallLog(log: CallLog): string {
   if (durationSeconds > 0) return `${kindLabel}, ${formatCallDuration(durationSeconds)}`;
   if (isOutgoing && isCallbackRequested) return 'Wants you to call back';
   if (isOutgoing) return `${kindLabel}, ${UNANSWERED_LABELS[reason ?? 'cancelled'] ?? 'not connected'}`;
+  if (isMissedCall(log) && reason === 'cancelled') return `Missed ${kindLabel.toLowerCase()}, canceled`;
   return isMissedCall(log)
     ? `Missed ${kindLabel.toLowerCase()}`
     : `${kindLabel}, ${UNANSWERED_LABELS[reason ?? 'cancelled'] ?? 'no answer'}`;

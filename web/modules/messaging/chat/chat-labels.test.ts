@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatPreview, formatRefusal } from './chat-labels.ts';
+import { formatCallTitle, formatPreview, formatRefusal } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
-import { IDS, makeConversation, makeMessage } from './testing.ts';
+import { createTestId, IDS, makeConversation, makeMessage } from './testing.ts';
 import { findMark, isEmojiOnly } from './thread/message-text.tsx';
 import { formatClockTime, formatDayLabel, formatListTime, formatScheduledTime } from './time-format.ts';
 
@@ -54,6 +54,24 @@ test('the preview of a conversation shows the sender, the type and the price', (
   expect(previewMessage({ type: 'image', text: 'Look', pendingMedia: 3, price: 8, isPurchased: true })).toBe(
     '3 files: Look',
   );
+  const tip = { amount: 20, note: 'Encore', transactionId: createTestId(1) };
+  expect(previewMessage({ type: 'tipInfo', text: '', tip })).toBe('Tip $20.00: Encore');
+  expect(previewMessage({ type: 'tipInfo', text: '', tip: { ...tip, note: '' } })).toBe('Tip $20.00');
+});
+
+test.each([
+  ['cancelled', 'creator', 'Canceled video call'],
+  ['declined', 'creator', 'Declined video call'],
+  ['noAnswer', 'creator', 'Missed video call'],
+  ['cancelled', 'fan', 'Canceled video call'],
+  ['busy', 'fan', 'Video call, busy'],
+  ['noAnswer', 'fan', 'Video call, no answer'],
+  ['notConnected', 'fan', 'Video call, not connected'],
+  [null, 'creator', 'Video call, not connected'],
+] as const)('a call that ended with %s reads to the %s as %s', (reason, side, title) => {
+  const call = { callLogId: 'c', kind: 'video', status: 'cancel', reason, durationSeconds: 0, amount: 0 } as const;
+  expect(formatCallTitle(call, side)).toBe(title);
+  expect(formatPreview(toLastMessage(makeMessage({ type: 'videoCallInfo', text: '', call })), side)).toContain(title);
 });
 
 test('every reason for not being able to write has a message, also the block by the user', () => {

@@ -1,8 +1,11 @@
+import type { CallEndReason } from '@stagedoor/contract/messaging/call-states.ts';
 import type { ChatSide, Conversation, Message, MessageType } from '@stagedoor/contract/messaging/messages.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCount, formatDuration } from '../../../platform/dates.ts';
 import { isFromSide } from './model.ts';
+import * as texts from './texts.ts';
 
 const TYPE_LABELS: Record<MessageType, string> = {
   text: 'Message',
@@ -30,7 +33,38 @@ export function formatFiles(message: Message): string {
     : `${formatCount(count - videos, 'photo')} and ${formatCount(videos, 'video')}`;
 }
 
+const FAN_CALL_ENDS: Partial<Record<CallEndReason, string>> = {
+  cancelled: texts.callCanceled,
+  noAnswer: texts.callNotAnswered,
+  offline: texts.callNotAnswered,
+  busy: texts.callBusy,
+  unavailable: texts.callNotAnswered,
+};
+const CREATOR_CALL_ENDS: Partial<Record<CallEndReason, string>> = {
+  cancelled: texts.callCanceled,
+  declined: texts.callDeclined,
+  noAnswer: texts.callMissed,
+  offline: texts.callMissed,
+  busy: texts.callMissed,
+  unavailable: texts.callMissed,
+};
+
+/** Formats "Video call ended", "Missed video call" or "Declined video call". */
+export function formatCallTitle(
+  call: Pick<NonNullable<Message['call']>, 'kind' | 'reason' | 'durationSeconds'>,
+  side: ChatSide,
+) {
+  const callKind = call.kind === 'video' ? texts.videoCall : texts.voiceCall;
+  if (call.durationSeconds > 0) return formatText(texts.callEnded, { callKind });
+  const ends = side === 'fan' ? FAN_CALL_ENDS : CREATOR_CALL_ENDS;
+  const text = (call.reason && ends[call.reason]) ?? texts.callNotConnected;
+  return formatText(text, { callKind, lowerCallKind: callKind.toLowerCase() });
+}
+
 type LastMessage = NonNullable<Conversation['lastMessage']>;
+
+const formatTip = ({ tip }: LastMessage) =>
+  tip ? formatText(texts.tipOfAmount, { amount: formatUsd(tip.amount) }) : TYPE_LABELS.tipInfo;
 
 export function formatPreview(last: LastMessage, side: ChatSide): string {
   const isOwn = isFromSide(last, side);
@@ -38,10 +72,12 @@ export function formatPreview(last: LastMessage, side: ChatSide): string {
     last.type === 'text'
       ? isolateText(last.text)
       : last.type === 'tipInfo'
-        ? ['Tip', isolateText(last.text)].filter(Boolean).join(': ')
-        : [last.fileCount > 1 ? formatCount(last.fileCount, 'file') : TYPE_LABELS[last.type], isolateText(last.text)]
-            .filter(Boolean)
-            .join(': ');
+        ? [formatTip(last), isolateText(last.tip?.note ?? last.text)].filter(Boolean).join(': ')
+        : last.call
+          ? formatCallTitle(last.call, side)
+          : [last.fileCount > 1 ? formatCount(last.fileCount, 'file') : TYPE_LABELS[last.type], isolateText(last.text)]
+              .filter(Boolean)
+              .join(': ');
   const price = last.price > 0 && !last.isPurchased ? ` · ${formatUsd(last.price)}` : '';
   return `${isOwn ? 'You: ' : ''}${content}${price}`;
 }

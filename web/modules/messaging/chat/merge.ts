@@ -180,7 +180,7 @@ function isWithin({ seq }: Message, from: number, { hasNewer, knownTo }: Message
 type LastMessage = NonNullable<Conversation['lastMessage']>;
 
 export function toLastMessage(message: Message): LastMessage {
-  const { id, revision, seq, type, text, ownerType, status, createdAt, price, isPurchased } = message;
+  const { id, revision, seq, type, text, ownerType, status, createdAt, price, isPurchased, tip, call } = message;
   const { media, documents, pendingMedia, voice } = message;
   const fileCount = media.length + documents.length + pendingMedia + (voice ? 1 : 0);
   return {
@@ -195,6 +195,8 @@ export function toLastMessage(message: Message): LastMessage {
     price,
     isPurchased,
     fileCount,
+    tip,
+    call,
   };
 }
 

@@ -3,13 +3,13 @@ import type { ChatSide, Conversation, Message } from '@stagedoor/contract/messag
 import type { QueryClient } from '@tanstack/react-query';
 import type { SeenConversation, SeenMessage } from '../../../workers/shared.ts';
 import { conversationListQuery, findThread } from './cache.ts';
-import { formatFiles, formatPreview } from './chat-labels.ts';
+import { formatCallTitle, formatFiles, formatPreview } from './chat-labels.ts';
 import { getOtherUser, isFromSide } from './model.ts';
 import * as texts from './texts.ts';
 
-function getText(message: Message): string {
+function getText(message: Message, side: ChatSide): string {
   if (message.tip) return [texts.tip, message.tip.note].filter(Boolean).join(': ');
-  if (message.call) return texts.call;
+  if (message.call) return formatCallTitle(message.call, side);
   if (message.type === 'text') return message.text;
   return [formatFiles(message), message.text].filter(Boolean).join(': ');
 }
@@ -24,13 +24,13 @@ function toOfflineConversation(
     id: conversation.id,
     name: getOtherUser(conversation, side).name,
     at: conversation.lastMessageCreatedAt ?? '',
-    // Prices are not stored for offline reading.
-    preview: last ? formatPreview({ ...last, price: 0 }, side) : '',
+    // Prices and amounts are not stored for offline reading.
+    preview: last ? formatPreview({ ...last, price: 0, tip: null }, side) : '',
     messages: messages.map(
       (message): SeenMessage => ({
         isMine: isFromSide(message, side),
         at: message.createdAt,
-        text: getText(message),
+        text: getText(message, side),
       }),
     ),
   };

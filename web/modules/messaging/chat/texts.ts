@@ -179,9 +179,6 @@ export const tipTo = 'Tip to {recipient}';
 export const tipFrom = 'Tip from {sender}';
 export const paid = 'Paid';
 export const received = 'Received';
-export const videoCall = 'Video call';
-export const callEnded = '{callKind} ended';
-export const callUnanswered = 'Unanswered {callKind}';
 export const receipt = 'Receipt';
 export const unlockedFor = 'Unlocked · {price}';
 export const notUnlockedYet = 'not unlocked yet';
@@ -292,3 +289,15 @@ export const fromSender = 'From {name}';
 export const today = 'Today';
 export const yesterday = 'Yesterday';
 export const tomorrow = 'Tomorrow';
+
+// chat-labels
+export const videoCall = 'Video call';
+export const voiceCall = 'Voice call';
+export const callEnded = '{callKind} ended';
+export const callCanceled = 'Canceled {lowerCallKind}';
+export const callDeclined = 'Declined {lowerCallKind}';
+export const callMissed = 'Missed {lowerCallKind}';
+export const callNotAnswered = '{callKind}, no answer';
+export const callBusy = '{callKind}, busy';
+export const callNotConnected = '{callKind}, not connected';
+export const tipOfAmount = 'Tip {amount}';

@@ -322,7 +322,10 @@ describe('chat tips', () => {
     await app.ctx.events.waitUntilIdle();
     await app.ctx.events.waitUntilIdle();
     const [request] = (await creator.inject('GET', '/api/message/conversation-list?tab=requests')).json().data;
-    expect(request).toMatchObject({ unreadCount: 2, lastMessage: { type: 'tipInfo' } });
+    expect(request).toMatchObject({
+      unreadCount: 2,
+      lastMessage: { type: 'tipInfo', tip: { amount: expect.any(Number) } },
+    });
     const list = (await creator.inject('GET', `/api/message/list/${request.id}`)).json().data;
     expect(list).toHaveLength(2);
     expect(list[0]).toMatchObject({

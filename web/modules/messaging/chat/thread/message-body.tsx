@@ -1,5 +1,5 @@
 import { viewChatMedia } from '@stagedoor/contract/messaging/chat.ts';
-import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { ReceiptCard } from '../../../../ui/definition-list.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { OwnedDot } from '../../../../ui/label.tsx';
 import { applyMessage } from '../cache.ts';
-import { formatFiles } from '../chat-labels.ts';
+import { formatCallTitle, formatFiles } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
 import * as texts from '../texts.ts';
 import { formatClockTime } from '../time-format.ts';
@@ -87,19 +87,14 @@ function TipMessage({ message, isOwn, isLast, sender, other, zone, delivery }: M
 }
 
 function CallMessage({ message, isOwn, isLast, zone }: MessageBodyProps) {
-  const { isOwner, openReceipt } = useChatContext();
+  const { isOwner, openReceipt, side } = useChatContext();
   const { call } = message;
   if (!call) return null;
-  const kind = call.kind === 'video' ? texts.videoCall : texts.call;
   return (
     <Bubble me={isOwn} last={isLast} kind="card">
       <ReceiptCard
         icon={call.kind === 'video' ? 'video' : 'phone'}
-        title={
-          call.durationSeconds > 0
-            ? formatText(texts.callEnded, { callKind: kind })
-            : formatText(texts.callUnanswered, { callKind: kind.toLowerCase() })
-        }
+        title={formatCallTitle(call, side)}
         status={formatClockTime(message.createdAt, zone)}
         {...(call.durationSeconds > 0 && {
           line: formatCallDuration(call.durationSeconds),
@@ -116,7 +111,9 @@ function CallMessage({ message, isOwn, isLast, zone }: MessageBodyProps) {
 }
 
 function MediaStatus({ message, isOwn }: { message: Message; isOwn: boolean }) {
-  const { price, isPurchased, isViewOnce, viewedAt, isRemoved } = message;
+  const { price, isPurchased, isViewOnce, viewedAt, isRemoved, conversationId } = message;
+  // A broadcast has many recipients. Its statistics say how many of them unlocked it.
+  const isBroadcast = conversationId === BROADCAST_KEY;
   if (!isOwn)
     return isPurchased && price > 0 ? (
       <p className="num px-3.5 pt-2 text-small">
@@ -124,7 +121,9 @@ function MediaStatus({ message, isOwn }: { message: Message; isOwn: boolean }) {
       </p>
     ) : null;
   const statusParts = [
-    price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'unlocked' : texts.notUnlockedYet}` : undefined,
+    price > 0
+      ? [formatUsd(price), !isBroadcast && (isPurchased ? 'unlocked' : texts.notUnlockedYet)].filter(Boolean).join(', ')
+      : undefined,
     isRemoved ? undefined : viewedAt ? texts.opened : isViewOnce ? texts.viewOnce : undefined,
   ].filter(Boolean);
   if (statusParts.length === 0) return null;
