@@ -58,7 +58,8 @@ export const getTransactionHistory = route({
 });
 export const transactionReceipt = z.object({
   ...walletTransaction.shape,
-  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** `at` is the instant that `value` says in UTC. Pages show it in the reader's time zone. */
+  lines: z.array(z.object({ label: z.string(), value: z.string(), at: z.optional(instant) })),
   split: z.nullable(z.object({ gross: usd, platformFee: usd, feePercent: z.number(), creator: usd })),
 });
 export type TransactionReceipt = z.infer<typeof transactionReceipt>;

@@ -25,6 +25,8 @@ export type PageContext = {
   readonly isSignedIn: boolean;
   readonly hasEnded: boolean;
   readonly theme: string | undefined;
+  /** As the browser sent it. Undefined for visitors and operators, who read UTC. */
+  readonly timeZone: string | undefined;
   readonly isOfAge: boolean;
   readonly nonce: string;
   readonly origin: string;

@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return name !== '';
-  } catch {
-    return false;
-  }
-}
+import { isTimeZone } from './time-zone-names.ts';
 
 /** An IANA time zone such as "Europe/Lisbon". */
 export const timeZone = z.string().check(

@@ -1,5 +1,6 @@
 import { DISMISSED_COOKIE } from '@stagedoor/contract/shared/dismissed-announcements.ts';
 import type { PageCall, PageResponse } from '@stagedoor/contract/shared/page-frame.ts';
+import { TIME_ZONE_COOKIE } from '@stagedoor/contract/shared/time-zone-names.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { Context } from '../platform/context.ts';
 import { getSessionCookieName, reportServerError, toErrorResponse } from '../platform/http/http.ts';
@@ -119,6 +120,7 @@ export function createRenderer({ app, ctx, frame, bound }: RendererOptions): Ren
       isSignedIn: actor !== undefined,
       hasEnded,
       theme: request.cookies.theme,
+      timeZone: actor && actor.type !== 'operator' ? request.cookies[TIME_ZONE_COOKIE] : undefined,
       isOfAge: request.cookies.age === '1',
       nonce: request.cspNonce,
       origin: config.publicUrl,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { PageRenderer, StaticPage } from '@stagedoor/contract/shared/page-frame.ts';
@@ -18,6 +19,7 @@ import { provideLinkSplitter } from '../platform/linked-text.tsx';
 import { isPageHandle, mergeHandles } from '../platform/page.ts';
 import { createQueryClient } from '../platform/query.ts';
 import { type PageRequestContext, requestContextKey } from '../platform/request-context.ts';
+import { parseTimeZone, setRequestZone } from '../platform/time-zone.ts';
 import { createBranchHandler } from './branch-handler.ts';
 import { RenderingProvider, STYLES_PLACEHOLDER } from './rendering-context.tsx';
 import { createRouteMatcher } from './route-matcher.ts';
@@ -25,6 +27,9 @@ import { toLeanTable } from './route-table.ts';
 import { SUBMIT_ONCE_SCRIPT } from './submit-once.ts';
 import { VisitorFrame } from './visitor-frame.tsx';
 import { visitorParts } from './visitor-parts.ts';
+
+const requestZones = new AsyncLocalStorage<string>();
+setRequestZone(() => requestZones.getStore());
 
 visitorParts.Frame = VisitorFrame;
 visitorParts.Notices = SiteStatusBanners;
@@ -175,16 +180,17 @@ export function createPages(
   const findLeaf = createRouteMatcher(listLeaves(build));
   const handle = createBranchHandler(build, mode, (pathname) => findLeaf(pathname)?.id);
   return {
-    respond: async (request, { transport, theme, ...pageContext }) => {
+    respond: async (request, { transport, theme, timeZone, ...pageContext }) => {
       const requestContext: PageRequestContext = {
         ...pageContext,
         theme: parseColorScheme(theme),
+        timeZone: parseTimeZone(timeZone),
         transport,
         client: createQueryClient(transport),
       };
       const context = new RouterContextProvider();
       context.set(requestContextKey, requestContext);
-      const response = await handle(request, context);
+      const response = await requestZones.run(requestContext.timeZone, () => handle(request, context));
       return { response, staticPage: staticPages.get(response) };
     },
     findCacheRule: (pathname) => {

@@ -5,7 +5,7 @@
 import type { Viewer } from '@stagedoor/contract/identity/accounts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useRevalidator } from 'react-router';
 import { runWhenIdle } from '../platform/idle.ts';
 import { lazyPart, loadWhenReachable } from '../platform/lazy-part.ts';
 import { waitForListeners } from '../platform/module.ts';
@@ -14,6 +14,7 @@ import { leaveEndedSession, useViewer } from '../platform/session.ts';
 import { onSignal } from '../platform/signals.ts';
 import { setConnection } from '../platform/socket-events.ts';
 import { deleteUnsent, getDeviceSessionId, saveRegisteredText, saveUser, saveVisit } from '../platform/storage.ts';
+import { updateTimeZone } from '../platform/time-zone.ts';
 import { ConnectionStrip } from './connection.tsx';
 import { MODULES } from './modules.ts';
 import { useRootData } from './root-data.ts';
@@ -109,6 +110,15 @@ function useModuleListeners(client: QueryClient, viewer: Viewer | null): void {
   }, [client, id, type]);
 }
 
+/** Renders the page again if the server did not know the time zone of this browser. */
+function useOwnTimeZone(viewer: Viewer | null): void {
+  const { revalidate } = useRevalidator();
+  const hasOwn = viewer !== null && viewer.type !== 'operator';
+  useEffect(() => {
+    if (hasOwn && updateTimeZone()) void revalidate();
+  }, [hasOwn, revalidate]);
+}
+
 function HydratedContent() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -116,6 +126,7 @@ function HydratedContent() {
   const [hasCalls, setHasCalls] = useState(false);
   const hasToasts = useToasts(viewer !== null);
   useStoredVisit();
+  useOwnTimeZone(viewer);
   const services = useIdleServices(client, viewer?.id);
   useModuleListeners(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);

@@ -8,6 +8,8 @@ export interface RootData extends PageSiteStatus {
   hasEnded: boolean;
   isBlocked: boolean;
   theme: ColorScheme | undefined;
+  /** The time zone in which the server rendered the page. */
+  timeZone: string;
   isOfAge: boolean;
   origin: string;
   contactMail: string;

@@ -16,6 +16,7 @@ import { CACHE_ELEMENT, getBrowserClient, serializeCache } from '../platform/bro
 import { type ColorScheme, THEME_COLORS } from '../platform/color-scheme.ts';
 import { apiQuery } from '../platform/query.ts';
 import { requestContextKey } from '../platform/request-context.ts';
+import { UTC } from '../platform/time-zone.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
 import { ErrorPage } from './error-page.tsx';
 import { HydratedUi } from './hydrated-ui.tsx';
@@ -48,6 +49,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     hasEnded: requestContext.hasEnded,
     isBlocked,
     theme: requestContext.theme,
+    timeZone: requestContext.timeZone,
     isOfAge: requestContext.isOfAge,
     origin: requestContext.origin,
     contactMail: requestContext.contactMail,
@@ -74,6 +76,9 @@ function ThemeColors({ theme }: { theme: ColorScheme | undefined }) {
 
 const dispatchHydrated = () => void dispatchEvent(new Event(HYDRATION_EVENT));
 
+/** UTC is the default and needs no attribute. */
+const toZoneAttribute = (zone: string | undefined) => (zone === UTC ? undefined : zone);
+
 export function Layout({ children }: { children: ReactNode }) {
   const rendering = use(RenderingContext);
   const requestContext = rendering?.requestContext;
@@ -82,7 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(dispatchHydrated, []);
   useEffect(dispatchHydrated, []);
   return (
-    <html lang="en" data-theme={root?.theme} suppressHydrationWarning>
+    <html lang="en" data-theme={root?.theme} data-zone={toZoneAttribute(root?.timeZone)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
 import {
   formatCallDuration,
@@ -6,9 +6,14 @@ import {
   formatDay,
   formatDayTime,
   formatDuration,
+  formatExactTime,
+  formatFutureDay,
   formatPosition,
   lowercaseDayWord,
+  formatTime,
+  toDayKey,
 } from './dates.ts';
+import { parseTimeZone, setRequestZone } from './time-zone.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -30,6 +35,41 @@ test('the labels of near days are lowercase within a sentence', () =>
   expect(['Today', 'Yesterday, 21:14 UTC', 'Tomorrow', 'Sunday'].map(lowercaseDayWord)).toEqual([
     ...['today', 'yesterday, 21:14 UTC', 'tomorrow', 'Sunday'],
   ]));
+
+describe('in the time zone of the reader', () => {
+  const setZone = (zone: string) => setRequestZone(() => zone);
+  afterAll(() => setZone('UTC'));
+
+  test('days and times are local and name no zone', () => {
+    setZone('America/New_York');
+    expect(formatDay('2026-11-21T03:00:00.000Z', now)).toBe('Yesterday');
+    expect(formatDayTime('2026-11-21T03:00:00.000Z', now)).toBe('Yesterday, 22:00');
+    expect(formatExactTime('2026-07-01T03:00:00.000Z')).toBe('30 Jun 2026, 23:00');
+    expect(toDayKey('2026-11-21T03:00:00.000Z')).toBe('2026-11-20');
+    setZone('Asia/Kolkata');
+    expect(formatTime('2026-11-20T21:14:00.000Z')).toBe('02:44');
+    expect(formatDay('2026-11-20T21:14:00.000Z', now)).toBe('Today');
+  });
+
+  test('the clock changes with daylight saving', () => {
+    setZone('Europe/Lisbon');
+    expect(['2026-03-29T00:59:00.000Z', '2026-03-29T01:00:00.000Z'].map(formatTime)).toEqual(['00:59', '02:00']);
+  });
+
+  test('calendar days stay the same', () => {
+    for (const zone of ['Pacific/Honolulu', 'Pacific/Kiritimati']) {
+      setZone(zone);
+      expect(formatDay('2026-11-12', now)).toBe('12 Nov');
+      expect(formatFutureDay('2026-11-22', now)).toBe('Tomorrow');
+    }
+  });
+
+  test('an unknown zone is UTC, which is said', () => {
+    expect(['Mars/Base', '', 'x'.repeat(100), undefined].map(parseTimeZone)).toEqual(['UTC', 'UTC', 'UTC', 'UTC']);
+    setZone(parseTimeZone('Mars/Base'));
+    expect(formatDayTime('2026-11-20T21:14:00.000Z', now)).toBe('Yesterday, 21:14 UTC');
+  });
+});
 
 test.each([
   [0, '00:00'],

@@ -1,10 +1,14 @@
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import * as texts from './texts.ts';
+import { getTimeZone, getTimeZoneOffsetMs, UTC } from './time-zone.ts';
 
-/** Formats dates and durations. Server and browser both use UTC, so that hydration matches. */
+/**
+ * Formats dates and durations. Instants are shown in the time zone of the reader (time-zone.ts), and in UTC to operators
+ * and before it is known, which the text then says. Days such as `2026-11-21` are the same in every time zone.
+ */
 
 const DAY_MS = 86_400_000;
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const CALENDAR_DAY_LENGTH = 10;
 // A lookup table is faster than a formatter, because lists show many dates.
 const WEEKDAYS = [
   texts.sunday,
@@ -30,6 +34,16 @@ const MONTHS = [
   texts.dec,
 ];
 
+/** Returns a date whose UTC fields are the reader's local ones. */
+function toLocal(iso: string): Date {
+  const at = new Date(iso);
+  return iso.length === CALENDAR_DAY_LENGTH ? at : new Date(at.getTime() + getTimeZoneOffsetMs(at.getTime()));
+}
+
+/** Calendar days are compared with the day of `now` in UTC, in which they are defined. */
+const toLocalNow = (now: string, iso: string): Date =>
+  iso.length === CALENDAR_DAY_LENGTH ? new Date(now) : toLocal(now);
+
 function formatDayMonth(date: Date): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
@@ -44,8 +58,10 @@ function toDayNumber(date: Date): number {
 
 /** Returns text such as "12 Nov", with the year if it differs. */
 export function formatShortDay(iso: string, now: string): string {
-  const date = new Date(iso);
-  return date.getUTCFullYear() === new Date(now).getUTCFullYear() ? formatDayMonth(date) : formatDayMonthYear(date);
+  const date = toLocal(iso);
+  return date.getUTCFullYear() === toLocalNow(now, iso).getUTCFullYear()
+    ? formatDayMonth(date)
+    : formatDayMonthYear(date);
 }
 
 /**
@@ -53,9 +69,8 @@ export function formatShortDay(iso: string, now: string): string {
  * is an ISO timestamp. A text about the future alone uses {@link formatFutureDay}.
  */
 export function formatDay(iso: string, now: string): string {
-  const date = new Date(iso);
-  const today = new Date(now);
-  const days = toDayNumber(today) - toDayNumber(date);
+  const date = toLocal(iso);
+  const days = toDayNumber(toLocalNow(now, iso)) - toDayNumber(date);
   if (days === 0) return texts.today;
   if (days === 1) return texts.yesterday;
   if (days === -1) return texts.tomorrow;
@@ -67,26 +82,38 @@ export function formatDay(iso: string, now: string): string {
  * Formats a future day: Today, Tomorrow, else "Sunday 23 Nov" with the year if it differs. `now` is an ISO timestamp.
  */
 export function formatFutureDay(iso: string, now: string): string {
-  const [date, today] = [new Date(iso), new Date(now)];
-  const days = toDayNumber(date) - toDayNumber(today);
+  const date = toLocal(iso);
+  const days = toDayNumber(date) - toDayNumber(toLocalNow(now, iso));
   if (days === 0) return texts.today;
   if (days === 1) return texts.tomorrow;
   return `${WEEKDAYS[date.getUTCDay()]} ${formatShortDay(iso, now)}`;
 }
 
-/** Returns "Today, 21:14 UTC" for lists. Conversations use the viewer's own time zone (docs/adr/0010). */
+/** Returns "Friday". */
+export const formatWeekday = (iso: string): string => WEEKDAYS[toLocal(iso).getUTCDay()] ?? '';
+
+/** Returns "21:14". */
+export const formatTime = (iso: string): string => toLocal(iso).toISOString().slice(11, 16);
+
+/** Returns the local day of an instant, to group by it. */
+export const toDayKey = (iso: string): string => toLocal(iso).toISOString().slice(0, 10);
+
+function formatWithTime(day: string, iso: string): string {
+  return formatText(getTimeZone() === UTC ? texts.utcDayTime : texts.dayTime, { day, time: formatTime(iso) });
+}
+
+/** Returns "Today, 21:14" for lists, or "Today, 21:14 UTC". */
 export function formatDayTime(iso: string, now: string): string {
-  return formatText(texts.utcDayTime, { day: formatDay(iso, now), time: timeFormat.format(new Date(iso)) });
+  return formatWithTime(formatDay(iso, now), iso);
 }
 
 /** Converts a day for use within a sentence, such as "sent today". */
 export const lowercaseDayWord = (day: string): string =>
   day.replace(/^(?:Today|Yesterday|Tomorrow)/, (word) => word.toLowerCase());
 
-/** Returns "12 Nov 2026, 21:14 UTC" for receipts. */
+/** Returns "12 Nov 2026, 21:14" for receipts, or "12 Nov 2026, 21:14 UTC". */
 export function formatExactTime(iso: string): string {
-  const date = new Date(iso);
-  return formatText(texts.utcDayTime, { day: formatDayMonthYear(date), time: timeFormat.format(date) });
+  return formatWithTime(formatDayMonthYear(toLocal(iso)), iso);
 }
 
 /**

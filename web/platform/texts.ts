@@ -28,6 +28,7 @@ export const today = 'Today';
 export const yesterday = 'Yesterday';
 export const tomorrow = 'Tomorrow';
 export const utcDayTime = '{day}, {time} UTC';
+export const dayTime = '{day}, {time}';
 
 // money-field
 export const amountReadAs = 'Read as {amount}.';

@@ -31,8 +31,9 @@ function toReceiptLines(label: string, value: string | null | undefined): Receip
   return value ? [{ label, value }] : [];
 }
 
-function formatTime(at: Date): string {
-  return formatText(texts.utcTime, { time: at.toISOString().slice(0, 16).replace('T', ' ') });
+function toTimeLine(label: string, at: Date): ReceiptResponse['lines'][number] {
+  const iso = at.toISOString();
+  return { label, value: formatText(texts.utcTime, { time: iso.slice(0, 16).replace('T', ' ') }), at: iso };
 }
 
 function listSaleLines(
@@ -50,7 +51,7 @@ function listSaleLines(
 }
 
 function listLastLines(id: string, at: Date): ReceiptResponse['lines'] {
-  return [...toReceiptLines('When', formatTime(at)), ...toReceiptLines('Transaction', id)];
+  return [toTimeLine('When', at), ...toReceiptLines('Transaction', id)];
 }
 
 async function presentFanReceipt(ctx: Context, line: StatementLine): Promise<ReceiptResponse> {
@@ -91,7 +92,7 @@ async function presentCreatorReceipt(ctx: Context, sale: Sale): Promise<ReceiptR
     call: null,
     lines: [
       ...listSaleLines(sale, names, { label: 'From', id: sale.fanId }),
-      ...toReceiptLines(sale.clearedAt ? texts.availableSince : 'Clears', formatTime(sale.clearedAt ?? sale.clearsAt)),
+      toTimeLine(sale.clearedAt ? texts.availableSince : 'Clears', sale.clearedAt ?? sale.clearsAt),
       ...listLastLines(sale.id, sale.createdAt),
     ],
     split: toSplit(sale),

@@ -52,7 +52,9 @@ const NAMES_BY_CODE: Readonly<Record<string, readonly string[]>> = {
   'web/modules/content/drafts/file-handles.ts DATABASE': ['publishing'],
   'web/modules/content/drafts/unfinished-uploads.ts PREFIX + upload.key': ['unfinished-upload:…'],
   'web/modules/finance/wallet/deposit-memory.ts STORAGE_KEY': ['deposit'],
+  'web/modules/finance/wallet/pending-tip.ts STORAGE_KEY': ['pendingTip'],
   'web/platform/storage.ts key': STORED,
+  'web/platform/time-zone.ts TIME_ZONE_COOKIE': ['zone'],
   'web/offline/offline.ts SEEN_PREFIX + id': ['seen-…'],
   'web/pages/fan/feed-position.ts key': ['place:…'],
   'web/workers/app-worker.ts SHELL': ['shell-…'],
@@ -85,6 +87,7 @@ it('the privacy policy names every item stored in browsers', () => {
 const LIFETIMES = [
   ['dismissed', 'web/modules/commerce/site-status/site-status-banners.tsx', 'DISMISSED_SECONDS'],
   ['theme', 'web/platform/color-scheme.ts', 'COLOR_SCHEME_SECONDS'],
+  ['zone', 'web/platform/time-zone.ts', 'TIME_ZONE_SECONDS'],
   ['age', 'web/platform/session.ts', 'AGE_SECONDS'],
   ['referralUrl', 'web/platform/session.ts', 'REFERRAL_URL_SECONDS'],
   ['referralCode', 'web/platform/session.ts', 'REFERRAL_CODE_SECONDS'],

@@ -1,13 +1,17 @@
 import type { TransactionReceipt } from '@stagedoor/contract/finance/wallet.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText, isolateWithin } from '../../../platform/bidi.ts';
+import { formatExactTime } from '../../../platform/dates.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { formatMovement, toMovementLabel } from './money-labels.ts';
 import * as texts from './texts.ts';
 
 /** Keeps the server's order and inserts the balance before the last line, the receipt number. */
 function toReceiptItems({ lines, balance }: TransactionReceipt) {
-  const items = lines.map(({ label, value }) => ({ name: label, value: isolateText(value) }));
+  const items = lines.map(({ label, value, at }) => ({
+    name: label,
+    value: at === undefined ? isolateText(value) : formatExactTime(at),
+  }));
   return items.toSpliced(-1, 0, { name: texts.balanceAfter, value: formatUsd(balance) });
 }
 

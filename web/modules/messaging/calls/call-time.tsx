@@ -17,7 +17,8 @@ export function formatCallTime(at: string, now: string, getOffset = getLocalOffs
   const toLocalIso = (iso: string) => new Date(Date.parse(iso) - getOffset(iso) * MINUTE_MS).toISOString();
   const [localTime, localNow] = [toLocalIso(at), toLocalIso(now)];
   const days = (Date.parse(localNow.slice(0, 10)) - Date.parse(localTime.slice(0, 10))) / DAY_MS;
-  const day = days === 0 ? texts.today : days === 1 ? texts.yesterday : formatShortDay(localTime, localNow);
+  const day =
+    days === 0 ? texts.today : days === 1 ? texts.yesterday : formatShortDay(localTime.slice(0, 10), localNow);
   return `${day}, ${localTime.slice(11, 16)}`;
 }
 

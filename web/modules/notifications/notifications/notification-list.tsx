@@ -1,6 +1,6 @@
 import type { NotificationGroup } from '@stagedoor/contract/notifications/notifications.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { formatCount, formatDay } from '../../../platform/dates.ts';
+import { formatCount, formatDay, formatTime, toDayKey } from '../../../platform/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
@@ -10,14 +10,11 @@ import { formatNodes } from '../../../ui/format-nodes.ts';
 import { markGroupRead } from './queries.ts';
 import * as texts from './texts.ts';
 
-/** Returns the UTC time of an ISO timestamp. All times are shown in UTC. */
-const formatUtcTime = (iso: string) => iso.slice(11, 16);
-
 /** Groups notifications by day and keeps their order. `now` is an ISO timestamp. */
 export function groupByDay(groups: readonly NotificationGroup[], now: string): [string, NotificationGroup[]][] {
   const days = new Map<string, NotificationGroup[]>();
   for (const group of groups) {
-    const day = group.at.slice(0, 10);
+    const day = toDayKey(group.at);
     days.set(day, [...(days.get(day) ?? []), group]);
   }
   return [...days.values()].map((dayGroups) => [formatDay(dayGroups[0]?.at ?? now, now), dayGroups]);
@@ -78,7 +75,7 @@ function NotificationRow({ group }: { group: NotificationGroup }) {
         )}
       </div>
       <time className="alert__when num" dateTime={at}>
-        {formatUtcTime(at)}
+        {formatTime(at)}
       </time>
     </li>
   );
