@@ -13,6 +13,7 @@ import {
   addFunds,
   CARDS,
   fetchDeposit,
+  fetchTransactions,
   fetchWalletBalance,
   openTip,
   orderDeposit,
@@ -43,7 +44,9 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   createApiUser,
   createUser,
 }) => {
-  const [creator, fan] = [await createConfirmedAccount('creator'), await createUser('customer', { width: 390 })];
+  const timeZone = 'Asia/Kolkata';
+  const creator = await createConfirmedAccount('creator');
+  const fan = await createUser('customer', { width: 390, timeZone });
   const { page, context } = fan;
   const operator = await createApiUser('customer', { roles: ['finance'] });
   const decide = async (decision: string) =>
@@ -93,6 +96,11 @@ test('a fan who was blocked by an operator sees whom to contact and can spend af
   await expect(page.getByText('$45.00 was used to pay your outstanding balance.')).toBeVisible();
   await page.getByRole('link', { name: 'View wallet' }).click();
   await expect(page.getByText('Debt repayment')).toBeVisible();
+  const [newest] = await fetchTransactions(context);
+  const localTime = new Date(newest?.createdAt ?? '').toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+  await expect(page.getByRole('list', { name: 'Transactions' })).toContainText(`Today, ${localTime} ·`);
+  // The server knows the time zone from now on, so that times do not change when a page hydrates.
+  expect(await (await context.request.get('/fan/wallet')).text()).toContain(`Today, ${localTime} ·`);
   await expect(page.getByRole('heading', { name: /Outstanding balance/ })).toHaveCount(0);
   expect(await fetchWalletBalance(context)).toBe(12);
   await page.goBack();

@@ -107,6 +107,7 @@ type OpenOptions = {
   width?: number;
   hasScript?: boolean;
   isPhone?: boolean;
+  timeZone?: string;
 };
 type Fixtures = {
   /**
@@ -139,13 +140,20 @@ export const test = base.extend<Fixtures>({
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
     await use(
-      async ({ colorScheme = 'light', isPhone = false, width = isPhone ? 390 : 1440, hasScript = true } = {}) => {
+      async ({
+        colorScheme = 'light',
+        isPhone = false,
+        width = isPhone ? 390 : 1440,
+        hasScript = true,
+        timeZone,
+      } = {}) => {
         const context = await browser.newContext({
           baseURL: getBaseUrl(),
           colorScheme,
           viewport: { width, height: width < 700 ? 844 : 900 },
           javaScriptEnabled: hasScript,
           reducedMotion: 'reduce',
+          ...(timeZone !== undefined && { timezoneId: timeZone }),
           ...(isPhone && { hasTouch: true, isMobile: true }),
         });
         contexts.push(context);
