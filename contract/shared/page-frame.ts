@@ -26,7 +26,7 @@ export type PageContext = {
   readonly hasEnded: boolean;
   readonly theme: string | undefined;
   /** As the browser sent it. Undefined for visitors and operators, who read UTC. */
-  readonly timeZone: string | undefined;
+  readonly timeZone?: string | undefined;
   readonly isOfAge: boolean;
   readonly nonce: string;
   readonly origin: string;

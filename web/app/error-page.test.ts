@@ -37,6 +37,7 @@ async function renderErrorPage(status: number, body: unknown, isHydrated = true)
     isSignedIn: false,
     hasEnded: false,
     theme: undefined,
+    timeZone: 'UTC',
     isOfAge: true,
     nonce: '',
     origin: 'https://stagedoor.example',

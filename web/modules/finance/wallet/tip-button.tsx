@@ -1,6 +1,6 @@
 import { signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isolateText } from '../../../platform/bidi.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
@@ -33,9 +33,11 @@ export function TipButton({
   useEffect(() => {
     const pending = isResumed ? takePendingTip(target) : undefined;
     if (!pending) return;
-    setDraft(pending);
-    setWasOpened(true);
-    setIsOpen(true);
+    startTransition(() => {
+      setDraft(pending);
+      setWasOpened(true);
+      setIsOpen(true);
+    });
     setSearch(removeResumeParam, { replace: true, preventScrollReset: true });
   }, [isResumed, target, setSearch]);
   const label = formatText(texts.tipCreator, { creatorName: target.creatorName });
