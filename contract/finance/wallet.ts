@@ -58,7 +58,7 @@ export const getTransactionHistory = route({
 });
 export const transactionReceipt = z.object({
   ...walletTransaction.shape,
-  /** `at` is the instant that `value` says in UTC. Pages show it in the reader's time zone. */
+  /** `at` is the instant that `value` shows in UTC. Pages show it in the reader's time zone. */
   lines: z.array(z.object({ label: z.string(), value: z.string(), at: z.optional(instant) })),
   split: z.nullable(z.object({ gross: usd, platformFee: usd, feePercent: z.number(), creator: usd })),
 });

@@ -96,7 +96,7 @@ export function cleanNumber(text: string): number {
 
 const NON_ASCII_DIGIT = /(?!\d)\p{Nd}/gu;
 
-/** Unicode encodes the digits of each script in order, beginning with zero, so the place in such a run is the value. */
+/** Unicode encodes the digits of each script in order, beginning with zero, so the position in such a run is the value. */
 function toDigitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
@@ -130,7 +130,7 @@ export function parseUsd(text: string): number | undefined {
   return PLAIN_AMOUNT.test(trimmed) ? Number(trimmed.replace(',', '.')) : undefined;
 }
 
-/** What a field understood, such as "$1,500.00", or undefined if the text says the same: `1500`, `12.5`. */
+/** Returns what a field understood, such as "$1,500.00", or undefined if the text is already plain: `1500`, `12.5`. */
 export function formatUnderstoodUsd(text: string): string | undefined {
   const amount = parseUsd(text);
   return amount === undefined || /^\s*\d+(?:\.\d{0,2})?\s*$/.test(text) ? undefined : formatUsd(amount);

@@ -1,6 +1,6 @@
 /** Without the schema library, because every page of the web app loads it. */
 
-/** The cookie that tells the server the time zone in which pages show times. */
+/** The cookie with the time zone in which pages show times. */
 export const TIME_ZONE_COOKIE = 'zone';
 
 export function isTimeZone(name: string): boolean {

@@ -64,7 +64,7 @@ describe('in the time zone of the reader', () => {
     }
   });
 
-  test('an unknown zone is UTC, which is said', () => {
+  test('an unknown zone is UTC, which the text names', () => {
     expect(['Mars/Base', '', 'x'.repeat(100), undefined].map(parseTimeZone)).toEqual(['UTC', 'UTC', 'UTC', 'UTC']);
     setZone(parseTimeZone('Mars/Base'));
     expect(formatDayTime('2026-11-20T21:14:00.000Z', now)).toBe('Yesterday, 21:14 UTC');

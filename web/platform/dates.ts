@@ -4,7 +4,7 @@ import { getTimeZone, getTimeZoneOffsetMs, UTC } from './time-zone.ts';
 
 /**
  * Formats dates and durations. Instants are shown in the time zone of the reader (time-zone.ts), and in UTC to operators
- * and before it is known, which the text then says. Days such as `2026-11-21` are the same in every time zone.
+ * and before it is known, which the text then names. Days such as `2026-11-21` are the same in every time zone.
  */
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-/** The field for amounts of money that are typed. It says what it understood when the text can be read in two ways. */
+/** The field for amounts of money that are typed. It shows what it understood when the text can be read in two ways. */
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUnderstoodUsd } from '@stagedoor/contract/shared/money.ts';
 import { TextField, type TextFieldProps } from '../ui/field.tsx';

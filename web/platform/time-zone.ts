@@ -1,5 +1,5 @@
 /**
- * The time zone of the reader. A cookie tells it to the server, so that the page that the server renders and the hydrated
+ * The time zone of the reader. A cookie sends it to the server, so that the page that the server renders and the hydrated
  * page show the same times. Operators read UTC everywhere.
  */
 import { isTimeZone, TIME_ZONE_COOKIE } from '@stagedoor/contract/shared/time-zone-names.ts';

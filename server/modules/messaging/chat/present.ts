@@ -54,7 +54,7 @@ const callDetails = z.object({
   amountCents: z.number(),
 });
 
-/** The fan is not told that the creator declined. */
+/** To the fan, a declined call looks busy. */
 function presentCall(details: MessageDetails | null, side: ChatSide): MessageView['call'] {
   const parsed = z.safeParse(callDetails, details?.call);
   if (!parsed.success) return null;

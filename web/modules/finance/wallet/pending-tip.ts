@@ -2,8 +2,17 @@
  * A tip for which the fan first adds funds. The tab keeps what was typed, and the page to which the fan returns opens
  * the dialog with it.
  */
+import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
 import { buildAddress } from '../../../platform/address.ts';
-import type { TipTarget } from './tip-dialog.tsx';
+
+export type TipTarget = {
+  creatorId: string;
+  creatorName: string;
+  type: (typeof TIP_TYPES)[number];
+  postId?: string;
+  goal?: { id: string; title: string };
+  returnTo: string;
+};
 
 const STORAGE_KEY = 'pendingTip';
 const RESUME_PARAM = 'tip';

@@ -6,9 +6,8 @@ import { isolateText } from '../../../platform/bidi.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { isTipResumed, removeResumeParam, type TipDraft, takePendingTip } from './pending-tip.ts';
+import { isTipResumed, removeResumeParam, type TipDraft, type TipTarget, takePendingTip } from './pending-tip.ts';
 import * as texts from './texts.ts';
-import type { TipTarget } from './tip-dialog.tsx';
 
 const TipDialog = lazyPart(async () => (await import('./tip-dialog.tsx')).TipDialog);
 

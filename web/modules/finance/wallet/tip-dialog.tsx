@@ -1,5 +1,4 @@
 import { getTipGoal } from '@stagedoor/contract/finance/tip-goals.ts';
-import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
 import { getTransactionHistory, getWallet, sendTip } from '@stagedoor/contract/finance/wallet.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { TIP_NOTE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
@@ -24,17 +23,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
-import { resumeTipHref, savePendingTip, type TipDraft } from './pending-tip.ts';
+import { resumeTipHref, savePendingTip, type TipDraft, type TipTarget } from './pending-tip.ts';
 import * as texts from './texts.ts';
-
-export type TipTarget = {
-  creatorId: string;
-  creatorName: string;
-  type: (typeof TIP_TYPES)[number];
-  postId?: string;
-  goal?: { id: string; title: string };
-  returnTo: string;
-};
 
 const SUGGESTED_AMOUNTS = [5, 10, 20, 50] as const;
 

@@ -139,7 +139,6 @@ export const unreadWithRequests = 'unread, {requestCount} among them';
 
 // offline-conversations
 export const tip = 'Tip';
-export const call = 'Call';
 
 // outbox/queue
 export const sessionExpiredNotSent = 'Not sent: your session expired. We’ll send it when you log in again.';
