@@ -89,9 +89,6 @@ export function formatFutureDay(iso: string, now: string): string {
   return `${WEEKDAYS[date.getUTCDay()]} ${formatShortDay(iso, now)}`;
 }
 
-/** Returns "Friday". */
-export const formatWeekday = (iso: string): string => WEEKDAYS[toLocal(iso).getUTCDay()] ?? '';
-
 /** Returns "21:14". */
 export const formatTime = (iso: string): string => toLocal(iso).toISOString().slice(11, 16);
 
