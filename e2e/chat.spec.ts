@@ -104,7 +104,7 @@ test('a tip is a message, a paid photo is bought once and opens later from the m
   await typeMessage(creator.page, 'The encore.');
   const unlock = page.getByRole('button', { name: 'Unlock $8.00' });
   await expect(unlock).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Balance after: $7.00')).toBeVisible();
+  await expect(page.getByText('After: $7.00')).toBeVisible();
   await expect(getBubbles(creator.page).getByText('not unlocked yet', { exact: false })).toBeVisible();
   await unlock.dblclick();
   await expect(page.getByRole('button', { name: /^Open the photo/ })).toBeVisible({ timeout: 30_000 });

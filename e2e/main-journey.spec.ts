@@ -244,7 +244,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
   await test.step('the fan adds funds, and another tab shows them without a reload', async () => {
     await second.goto('/fan/feed');
     await waitForHydration(second);
-    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $0.00' })).toBeVisible();
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Available $0.00' })).toBeVisible();
     await expect(page.getByText('Price $12.35')).toBeVisible();
     await page.getByRole('link', { name: 'Add funds to unlock' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add funds' });
@@ -267,7 +267,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
     await expect(page).toHaveURL(/\/fan\/wallet\/return\?orderId=/);
     await expect(page.getByRole('heading', { name: 'Funds added' })).toBeVisible();
     await expect(page.getByRole('main').getByText('$300.00', { exact: true }).first()).toBeVisible();
-    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $300.00' })).toBeVisible();
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Available $300.00' })).toBeVisible();
     expect(await second.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
   });
 
@@ -285,7 +285,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
     await expect(open).toBeVisible();
     await expect.poll(() => open.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
     await expect(page.getByText(/^Unlocked · \$/)).toBeVisible();
-    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $287.65' })).toBeVisible();
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Available $287.65' })).toBeVisible();
     await expect(
       second.getByRole('article', { name: caption }).getByRole('img', { name: /^The evening/ }),
     ).toBeVisible();
@@ -297,7 +297,7 @@ test('the main journey from sign-up, which explains each invalid field, to unloc
     await expect(page).toHaveURL(new RegExp(`/profile/${creatorAccount.username}$`));
     await expect(page.getByRole('heading', { level: 1, name: creatorAccount.username, exact: true })).toBeVisible();
     await sendTip(page, creatorAccount.username, '20.00', 'for the chairs');
-    await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $259.88' })).toBeVisible();
+    await expect(second.getByRole('banner').getByRole('link', { name: 'Available $259.88' })).toBeVisible();
     expect(await fetchWalletBalance(fan.context)).toBe(259.88);
   });
 

@@ -84,11 +84,11 @@ test('nothing is shown as paid before the server confirms it, and a payment whos
     await released;
     await route.fulfill({ status: 502, contentType: 'application/json', body: JSON.stringify(failure) });
   });
-  const balances = page.getByText(/^(Balance )?\$100\.00$/);
+  const balances = page.getByText(/^(Available )?\$100\.00$/);
   const expectUnpaid = async () => {
     // An optimistic update would be drawn within two frames.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await expect(page.getByRole('link', { name: 'Balance $100.00' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Available $100.00' })).toBeVisible();
     expect(await balances.count()).toBe(count);
     await expect(page.getByText(/^Unlocked · \$/)).toBeHidden();
     await expect(page.getByText(/^You tipped/)).toBeHidden();

@@ -26,6 +26,10 @@ const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
   .check(z.refine(({ from, to }) => from < to, { error: 'End time is before start time', path: ['to'] }));
 
+/** Who may call a creator. `conversations`: fans whose chat with the creator is open. `buyers`: fans who paid before. */
+export const CALLER_RULES = ['everyone', 'conversations', 'followers', 'buyers'] as const;
+export type CallerRule = (typeof CALLER_RULES)[number];
+
 export const callSettings = z.object({
   isAvailable: z.boolean(),
   /** USD per minute. Null if this kind is not offered. */
@@ -34,6 +38,7 @@ export const callSettings = z.object({
   minMinutes: z.number().check(z.int(), z.gte(CALL_LIMITS.minMinutes.min), z.lte(CALL_LIMITS.minMinutes.max)),
   hours: z.array(hours).check(z.maxLength(28)),
   timeZone,
+  callerRule: z.enum(CALLER_RULES),
 });
 export type CallSettings = z.infer<typeof callSettings>;
 
@@ -51,7 +56,8 @@ export const updateCallSettings = route({
   summary: 'Update your call settings',
   auth: 'creator',
   rate: 'write',
-  body: callSettings,
+  /** Without `callerRule` it stays as it is. */
+  body: z.extend(callSettings, { callerRule: z.optional(callSettings.shape.callerRule) }),
   response: callSettings,
   errors: ['NOT_VERIFIED'],
 });
@@ -67,10 +73,20 @@ export const setCallAvailability = route({
 });
 
 /**
- * `closed`: outside the call hours. `blocked`: by the viewer. A fan whom the creator blocked gets `off`, so that the
- * block is not revealed.
+ * `closed`: outside the call hours. `blocked`: by the viewer. `conversations`, `followers`, `buyers`: the viewer is not
+ * among those who may call. A fan whom the creator blocked, or whose request the creator declined, gets `off`, so that
+ * neither is revealed.
  */
-export const CALL_UNAVAILABLE_REASONS = ['off', 'closed', 'offline', 'busy', 'blocked'] as const;
+export const CALL_UNAVAILABLE_REASONS = [
+  'off',
+  'closed',
+  'offline',
+  'busy',
+  'blocked',
+  'conversations',
+  'followers',
+  'buyers',
+] as const;
 export const callTerms = z.object({
   creatorId: userId,
   videoRate: z.nullable(usd),
@@ -116,6 +132,13 @@ export const callClock = z.object({
   connectedMs: z.number(),
   /** USD: the charge if the call ended now, or the creator's share of it. */
   amount: usd,
+  /** USD: tips to the creator since the answer, or the creator's share of them. */
+  tips: usd,
+  /**
+   * USD: what the fan can still spend in this call on talk time and tips. Available money within the limits plus held
+   * money, without the price of the talk so far. Null for the creator.
+   */
+  spendable: z.nullable(usd),
   leftMs: z.nullable(z.number()),
   /** Milliseconds until the call ends because a side is disconnected. */
   reconnectLeftMs: z.nullable(z.number()),
@@ -147,8 +170,8 @@ export type CallerSummary = z.infer<typeof callerSummary>;
 /**
  * Action `startSession`. CONFLICT if `amountPerMinute` is no longer the price. Holds the price of {@link
  * CALL_LIMITS.holdMinutes} minutes, or the balance if it is lower. If the creator is busy, offline or unavailable, nothing is
- * held and the call is already over, but the creator sees a missed call. A fan whom the creator blocked finds the
- * creator unavailable.
+ * held and the call is already over, but the creator sees a missed call. A fan whom the creator blocked or declined finds
+ * the creator unavailable. FORBIDDEN for fans who may not call, RATE_LIMITED after too many calls that ended free.
  */
 export const startCall = route({
   method: 'POST',
@@ -310,6 +333,7 @@ export const CALL_TIMELINE_EVENTS = [
   'tookOver',
   'warned',
   'extended',
+  'tipped',
   'over',
 ] as const;
 export const callDetail = z.object({
@@ -324,6 +348,8 @@ export const callDetail = z.object({
   ),
   chargedSeconds: z.number(),
   isFree: z.boolean(),
+  /** USD: what the fan paid, or the creator's share. Not part of the charge for the call. */
+  tips: z.array(z.object({ id: transactionId, createdAt: instant, amount: usd, note: z.string() })),
   held: z.nullable(usd),
   charged: z.nullable(usd),
   released: z.nullable(usd),

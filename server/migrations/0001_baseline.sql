@@ -478,6 +478,8 @@ create table call_settings (
   -- An array of `{day, from, to}` in time_zone, with times as `HH:MM`; empty: at any hour.
   hours jsonb not null default '[]'::jsonb,
   time_zone text not null default 'UTC',
+  -- Who may call, see CALLER_RULES in contract/messaging/calls.ts.
+  caller_rule text not null default 'everyone' check (caller_rule in ('everyone', 'conversations', 'followers', 'buyers')),
   updated_at timestamptz(3) not null default now()
 );
 
@@ -498,7 +500,7 @@ create table calls (
   operation_id uuid not null,
   -- The hold of the fan's funds; null: the call was never offered to the creator.
   hold_id uuid,
-  -- The total of the hold with its extensions.
+  -- The total of the hold with its extensions, without parts that were released for tips.
   held_cents bigint not null default 0 check (held_cents >= 0),
   fan_device text not null,
   -- The device that answered, or took the call over; null before the answer.
@@ -561,12 +563,12 @@ create table call_events (
   call_id uuid references calls(id) ON DELETE RESTRICT,
   seq bigint generated always as identity,
   at timestamptz(3) not null,
-  event text not null check (event in ('called', 'rang', 'answered', 'clockStarts', 'clockStops', 'tookOver', 'warned', 'extended', 'over')),
+  event text not null check (event in ('called', 'rang', 'answered', 'clockStarts', 'clockStops', 'tookOver', 'warned', 'extended', 'tipped', 'over')),
   -- Null: the server caused it.
   by_side text check (by_side in ('fan', 'creator')),
   -- The connected time of the call until the event.
   connected_ms bigint not null check (connected_ms >= 0),
-  -- The transaction that placed or extended the hold; null for other events.
+  -- The transaction that placed or extended the hold, or released a part of it for a tip; null for other events.
   transaction_id uuid,
   primary key (call_id, seq)
 );
@@ -1416,7 +1418,7 @@ create table ledger_holds (
   fan_id uuid not null,
   -- Only call exists.
   purpose text not null,
-  -- Includes extensions.
+  -- Includes extensions, without parts that were released for tips.
   amount_cents bigint not null check (amount_cents > 0),
   -- The part that was charged; the rest went back to the wallet.
   captured_cents bigint not null default 0,

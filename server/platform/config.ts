@@ -87,6 +87,8 @@ const environment = z.object({
   CALLS_PROVIDER: z.enum(['webrtc', 'livekit']).default('webrtc'),
   /** Whether calls hide the addresses of both sides. On by default in production. */
   CALLS_RELAY_ONLY: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  /** How many calls of a fan with one creator may end free on a UTC day. */
+  CALLS_FREE_PER_DAY: z.coerce.number().int().min(1).max(1_000).default(3),
   /** Addresses of the TURN relay (turn:, turns:), comma-separated, and its shared secret. */
   TURN_URLS: z.string().default(''),
   TURN_SECRET: z.string().default(''),
@@ -196,6 +198,7 @@ function toCallsConfig(e: z.output<typeof environment>, isProduction: boolean) {
   return {
     provider: e.CALLS_PROVIDER,
     turn: turn || undefined,
+    freePerDay: e.CALLS_FREE_PER_DAY,
     /** Without a relay, browsers connect directly only in development. */
     isRelayOnly: e.CALLS_RELAY_ONLY ?? (isProduction || turn !== false),
     livekit,

@@ -28,7 +28,7 @@ export const searchPlaceholder = 'Search name, category or city';
 export const seeAllPosts = 'See all posts';
 
 // shell
-export const balance = 'Balance {amount}';
+export const balance = 'Available {amount}';
 export const earned = 'Earned';
 export const today = 'today';
 export const javascriptOffNotice = 'JavaScript is off. You can browse, follow and unlock; everything else needs it.';

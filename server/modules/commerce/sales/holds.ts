@@ -11,6 +11,7 @@ import {
   type Hold,
   lockWallet,
   placeHold,
+  reduceHold,
   resolveHold,
   type WalletBalance,
 } from '../../ledger/ledger/index.ts';
@@ -99,6 +100,16 @@ export async function extendFunds(
   const extended = await extendHold(tx, { ...extension, defaultLimitCents: dailyLimitCents });
   await emitHoldChanged(tx, extended.fanId, extended.transactionId);
   return extended;
+}
+
+/** Returns a part of a hold to the wallet, which the caller spends in the same transaction. Throws CONFLICT. */
+export async function reduceFunds(
+  tx: DbTransaction,
+  reduction: { holdId: string; amountCents: number; at: Date },
+): Promise<ExtendedHold> {
+  const reduced = await reduceHold(tx, reduction);
+  await emitHoldChanged(tx, reduced.fanId, reduced.transactionId);
+  return reduced;
 }
 
 const FEE_ACCOUNT: SqlStatement = {

@@ -33,6 +33,7 @@ export {
   getHoldFee,
   holdFunds,
   lockSpendable,
+  reduceFunds,
   type SpendableFunds,
   toSpendable,
 } from './holds.ts';
@@ -44,6 +45,7 @@ export {
   listSalesForCreator,
   listSalesToFans,
   listSpendingByKind,
+  listTipsBetween,
   listTopEarners,
   MAX_RANKED_SALES,
   type Sale,

@@ -172,6 +172,21 @@ export function listPaymentsByFan(
   return db.run(PAID_BY, [creatorId, fanIds.flatMap((id) => [account.wallet(id), account.hold(id)])]);
 }
 
+const TIPS_BETWEEN: SqlStatement = {
+  name: 'sales-tips-between',
+  text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind
+    where s.creator_id = $1 and s.kind = 'tip' and s.created_at >= $3 and s.created_at <= coalesce($4, 'infinity'::timestamptz) and s.fan_id = $2
+    order by s.created_at, s.id`,
+};
+
+/** The tips of a fan to a creator in a period, oldest first, including refunded ones. `until` null means until now. */
+export function listTipsBetween(
+  db: Executor,
+  { creatorId, fanId, from, until }: { creatorId: string; fanId: string; from: Date; until: Date | null },
+): Promise<Sale[]> {
+  return db.run<Sale>(TIPS_BETWEEN, [creatorId, fanId, from, until]);
+}
+
 const SUM_TOWARD_GOAL: SqlStatement = {
   name: 'sales-toward',
   text: `select coalesce(sum(gross_cents - reversed_cents), 0)::bigint as cents, count(*) filter (where gross_cents > reversed_cents) as count

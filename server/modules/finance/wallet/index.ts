@@ -10,7 +10,7 @@ export {
   loadDisplayNames,
   presentLines,
 } from './statement.ts';
-export { registerTipGuard } from './tips.ts';
+export { type CallFunds, registerCallFunds, registerTipGuard } from './tips.ts';
 export {
   type CallsByTransaction,
   findTransactionCalls,

@@ -14,6 +14,6 @@ export const manifest = defineModule({
     'sale.made',
     'sale.refunded',
   ],
-  provides: ['wallet.callFinder', 'wallet.tipGuard'],
+  provides: ['wallet.callFinder', 'wallet.callFunds', 'wallet.tipGuard'],
   implements: ['accountDeletion.deletionStep'],
 });

@@ -6,10 +6,17 @@ import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { toCents, toDepositBalance } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
 import { requireNotGeoBlocked } from '../../../platform/geo.ts';
-import { defineKeyedHook } from '../../../platform/hooks.ts';
+import { defineHook, defineKeyedHook } from '../../../platform/hooks.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { type ChargeInput, type ChargeResult, chargeFanNow, findCharge } from '../../commerce/sales/index.ts';
+import {
+  type ChargeInput,
+  type ChargeResult,
+  chargeFan,
+  chargeFanNow,
+  findCharge,
+} from '../../commerce/sales/index.ts';
 import { findUser } from '../../identity/accounts/index.ts';
 import { hasBlockedFans, isBlockedPair } from '../../identity/blocks/index.ts';
 import { isVisiblePostOf } from './posts.ts';
@@ -75,6 +82,37 @@ async function requireTippable(
   await tipGuards.find(ctx, type)?.(actor.userId, creatorId, { goalId });
 }
 
+/** Makes `cents` spendable in the transaction. Returns false, and changes nothing, when that is not possible. */
+type ReleaseFunds = (cents: number) => Promise<boolean>;
+/**
+ * Runs `charge` in one transaction with the fan's answered call with this creator, whose held money `releaseFunds` can
+ * use. Returns undefined without such a call.
+ */
+export type CallFunds = (
+  pair: { fanId: string; creatorId: string },
+  charge: (tx: DbTransaction, releaseFunds: ReleaseFunds) => Promise<ChargeResult | undefined>,
+) => Promise<ChargeResult | undefined>;
+const callFunds = defineHook<CallFunds>('wallet.callFunds');
+export const registerCallFunds = callFunds.register;
+
+const LACKS_FUNDS: readonly string[] = ['INSUFFICIENT_FUNDS', 'FORBIDDEN'];
+
+/** In a call, a tip that the wallet alone cannot pay also uses the money that is held for the call. */
+async function chargeTip(ctx: Context, sale: ChargeInput): Promise<ChargeResult> {
+  try {
+    return await chargeFanNow(ctx.db, sale);
+  } catch (error) {
+    if (!(error instanceof AppError) || !LACKS_FUNDS.includes(error.code)) throw error;
+    const charged = await callFunds.find(ctx)?.(sale, async (tx, releaseFunds) => {
+      const earlier = await findCharge(tx, sale);
+      if (earlier) return earlier;
+      return (await releaseFunds(sale.grossCents)) ? chargeFan(tx, sale) : undefined;
+    });
+    if (!charged) throw error;
+    return charged;
+  }
+}
+
 /**
  * Tips a creator. Idempotent per operation id.
  * Throws VALIDATION (beyond the price limits), NOT_FOUND (no such creator, or the post or goal is not theirs),
@@ -102,7 +140,7 @@ export async function createTip(
   const toResponse = (result: ChargeResult) => ({ ...toDepositBalance(result), transactionId: result.transactionId });
   try {
     await requireTippable(ctx, findRecipient, actor, tip);
-    const charged = await chargeFanNow(ctx.db, { ...sale, priceKind: 'tip' });
+    const charged = await chargeTip(ctx, { ...sale, priceKind: 'tip' });
     if (charged.isCreated) ctx.events.wake();
     return toResponse(charged);
   } catch (error) {

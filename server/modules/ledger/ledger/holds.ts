@@ -51,6 +51,12 @@ const RESOLVE: SqlStatement = {
   text: `update ledger_holds set state = $2, captured_cents = $3, resolved_at = $4 where id = $1 returning ${COLUMNS}, spent_day::text as "spentDay",
     least(spent_cents, amount_cents - captured_cents) as "unspentCents", (created_at at time zone 'UTC')::date::text as "createdDay"`,
 };
+const REDUCE: SqlStatement = {
+  name: 'hold-reduce',
+  text: `update ledger_holds set amount_cents = amount_cents - $2, spent_cents = greatest(0, spent_cents - $2) where id = $1
+    returning ${COLUMNS}, spent_day::text as "spentDay", least(old.spent_cents, $2) as "unspentCents",
+      (created_at at time zone 'UTC')::date::text as "createdDay"`,
+};
 const ADD_SPENDING: SqlStatement = {
   name: 'hold-spend',
   text: `update ledger_accounts set spent_cents = case when spent_day = $3::date then spent_cents else 0 end + $2,
@@ -191,6 +197,43 @@ export async function extendHold(
   };
 }
 
+type ReleasedPart = { spentDay: string; createdDay: string; unspentCents: number };
+
+/**
+ * Returns a part of a hold to the wallet, which the caller spends in the same transaction. Something always stays held.
+ * Throws CONFLICT when the hold is resolved or holds no more than the part.
+ */
+export async function reduceHold(
+  tx: DbTransaction,
+  { holdId, amountCents, at }: { holdId: string; amountCents: number; at: Date },
+): Promise<ExtendedHold> {
+  const { fanId } = await getHold(tx, holdId);
+  await lockWallet(tx, fanId);
+  const hold = await requireHold(tx.run<Hold>(LOCK, [holdId]));
+  if (hold.state !== 'held') throw new AppError('CONFLICT', { message: texts.holdAlreadySettled });
+  if (amountCents >= hold.amountCents) throw new AppError('CONFLICT', { message: texts.captureExceedsHold });
+  const cents = asCents(amountCents);
+  const legs: Leg[] = [
+    [account.hold(fanId), cents],
+    [account.wallet(fanId), -cents],
+  ];
+  const { transactionId } = await postTransaction(tx, { kind: 'hold_release', legs, at });
+  const [reduced] = await tx.run<Hold & ReleasedPart>(REDUCE, [holdId, cents]);
+  if (!reduced) throw new AppError('NOT_FOUND');
+  await deductSpending(tx, fanId, reduced, cents);
+  return { ...reduced, transactionId };
+}
+
+/** The newest part of a hold is released first. A part from another day does not reduce the spending of today. */
+async function deductSpending(
+  tx: DbTransaction,
+  fanId: string,
+  { unspentCents, spentDay, createdDay }: ReleasedPart,
+  releasedCents: number,
+): Promise<void> {
+  await tx.run(DEDUCT_SPENDING, [account.wallet(fanId), unspentCents, spentDay, releasedCents, createdDay]);
+}
+
 export type HoldResolution = {
   holdId: string;
   /** The captured part in cents. The rest goes back to the wallet, and 0 releases the whole hold. */
@@ -218,16 +261,14 @@ export async function resolveHold(tx: DbTransaction, resolution: HoldResolution)
   const restCents = hold.amountCents - asCents(capturedCents);
   const legs: Leg[] = [[account.hold(fanId), hold.amountCents], ...credits, [account.wallet(fanId), -restCents]];
   const { transactionId } = await postTransaction(tx, { kind, legs, items, at });
-  const [resolved] = await tx.run<Hold & { spentDay: string; createdDay: string; unspentCents: number }>(RESOLVE, [
+  const [resolved] = await tx.run<Hold & ReleasedPart>(RESOLVE, [
     holdId,
     capturedCents > 0 ? 'captured' : 'released',
     capturedCents,
     at,
   ]);
   if (!resolved) throw new AppError('NOT_FOUND');
-  // The newest part of a hold is released first. A part from another day does not reduce the spending of today.
-  const { unspentCents, spentDay, createdDay } = resolved;
-  await tx.run(DEDUCT_SPENDING, [account.wallet(fanId), unspentCents, spentDay, restCents, createdDay]);
+  await deductSpending(tx, fanId, resolved, restCents);
   return { hold: resolved, transactionId, ...(await settleDebt(tx, fanId, at)) };
 }
 

@@ -36,6 +36,7 @@ export {
   getHold,
   type Hold,
   placeHold,
+  reduceHold,
   releaseExpiredHolds,
   releaseHold,
   resolveHold,

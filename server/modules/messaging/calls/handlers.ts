@@ -154,10 +154,10 @@ async function endCallsOfBlockedPair(ctx: Context, fanId: string, creatorId: str
 }
 
 /** When spending is blocked (a deposit was reversed), the call ends and is charged for its talk time. */
-async function updateFunds(ctx: Context, fanId: string): Promise<void> {
-  for (const { id } of await ctx.db.run<{ id: string }>(LIST_OPEN_OF_USERS, [[fanId]]))
+async function updateFunds(ctx: Context, ...fanIds: readonly string[]): Promise<void> {
+  for (const { id } of await ctx.db.run<{ id: string }>(LIST_OPEN_OF_USERS, [fanIds]))
     await runCallStep(ctx, id, async (step, tx) => {
-      const { isBlocked } = await lockSpendable(tx, fanId, step.at);
+      const { isBlocked } = await lockSpendable(tx, step.call.fanId, step.at);
       if (isBlocked) return void (applyEvent(step, 'outOfFunds') || applyEvent(step, 'stopped'));
       if (step.call.status === 'received') step.changes.add('clock');
     });
@@ -198,10 +198,10 @@ function registerOtherHandlers(ctx: Context): void {
   ctx.events.addJobHandler('sale.refunded', 'calls.updateFunds', fanOptions, ({ payload }) =>
     updateFunds(ctx, payload.fanId),
   );
-  // Other purchases are noticed within a minute. A tip during the call applies immediately.
-  const isInCall = ({ tipType }: EventPayload<'sale.made'>) => tipType === 'call';
-  ctx.events.addJobHandler('sale.made', 'calls.updateFunds', { ...fanOptions, filter: isInCall }, ({ payload }) =>
-    updateFunds(ctx, payload.fanId),
+  // Other purchases are noticed within a minute. A tip during the call, wherever it is given, shows immediately.
+  const tipOptions = { ...quickOptions, filter: ({ kind }: EventPayload<'sale.made'>) => kind === 'tip' };
+  ctx.events.addBatchJobHandler('sale.made', 'calls.updateFunds', tipOptions, (sales) =>
+    updateFunds(ctx, ...new Set(sales.map(({ payload }) => payload.fanId))),
   );
 }
 

@@ -35,7 +35,7 @@ export const manifest = defineModule({
     'sale.refunded',
   ],
   provides: ['calls.reachCheck'],
-  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'wallet.callFinder'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'wallet.callFinder', 'wallet.callFunds'],
   tables: {
     call_heartbeats: { grants: 'all', personalData: { inPrivacyPolicyAs: 'calls' } },
     call_events: { grants: 'append', ...proven, personalData: { inPrivacyPolicyAs: 'calls' } },

@@ -12,6 +12,7 @@ export const SAMPLE_CALL_SETTINGS: CallSettings = {
   minMinutes: 1,
   hours: [],
   timeZone: 'UTC',
+  callerRule: 'everyone',
 };
 
 const STEP_MS = 4_000;

@@ -11,6 +11,11 @@ export const pageOutOfDate = 'This page is out of date. Reload it.';
 // call/start
 export const callIdAlreadyUsed = 'This ID was used for another call.';
 export const tooManyCallsThisHour = 'Too many calls this hour. Try again later.';
+export const tooManyFreeCalls =
+  'You’ve had several calls under {freeSeconds} seconds with this creator today. You can call again after midnight UTC.';
+export const onlyConversationsCall = 'This creator takes calls from people they chat with. Send a message first.';
+export const onlyFollowersCall = 'This creator takes calls from followers. Follow them to call.';
+export const onlyBuyersCall = 'This creator takes calls from fans who tipped or bought something before.';
 export const creatorNoLongerOffersCalls = 'This creator no longer offers these calls.';
 export const minimumMinutes = '{count} minutes';
 export const insufficientCallFunds = 'You need at least {amount} ({minutes} min).';

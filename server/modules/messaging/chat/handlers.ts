@@ -35,7 +35,7 @@ async function writeTipMessages(ctx: Context, tips: readonly SaleMade[]): Promis
   const sales = new Map((await listSalesByIds(ctx.db, ids)).map((sale) => [sale.id, sale]));
   for (const id of ids) {
     const sale = sales.get(id);
-    if (sale?.kind === 'tip' && sale.tipType === 'chat') await writeTipMessage(ctx, sale);
+    if (sale?.kind === 'tip') await writeTipMessage(ctx, sale);
   }
 }
 
@@ -74,12 +74,8 @@ export function registerChatEventHandlers(ctx: Context): void {
     ({ conversationId }) => `chat:${conversationId}`,
     ({ payload }) => emitMessageById(ctx, payload.messageId, payload.isChanged),
   );
-  // Events of the previous release do not say where the tip was given.
-  const chatTipOptions = {
-    queue: 'quick',
-    filter: ({ kind, tipType }: SaleMade) => kind === 'tip' && (tipType ?? 'chat') === 'chat',
-  } as const;
-  ctx.events.addBatchJobHandler('sale.made', 'chat.writeTipMessages', chatTipOptions, (sales) =>
+  const tipOptions = { queue: 'quick', filter: ({ kind }: SaleMade) => kind === 'tip' } as const;
+  ctx.events.addBatchJobHandler('sale.made', 'chat.writeTipMessages', tipOptions, (sales) =>
     writeTipMessages(
       ctx,
       sales.map(({ payload }) => payload),

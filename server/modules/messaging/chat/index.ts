@@ -12,7 +12,7 @@ export { listBroadcastRecipients } from './broadcast/recipients.ts';
 export { restoreBroadcast, takeDownBroadcast } from './broadcast/takedown.ts';
 export { writeCallMessage } from './handlers.ts';
 export { countUnmuted, countUnreadSince } from './inbox/conversations.ts';
-export { getBlocksBetween } from './inbox/settings.ts';
+export { type ChatRelation, findChatRelation, getBlocksBetween } from './inbox/settings.ts';
 export { registerMessageListener } from './live/emit.ts';
 export {
   findAnyFile,

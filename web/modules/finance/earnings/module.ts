@@ -3,6 +3,7 @@ import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { createListener, type FeatureModule } from '../../../platform/module.ts';
 import { routeKey } from '../../../platform/query.ts';
 import * as texts from './texts.ts';
+import { announceTip } from './tip-toast.ts';
 
 export const featureModule: FeatureModule = {
   nav: {
@@ -12,6 +13,9 @@ export const featureModule: FeatureModule = {
     ],
   },
   live: [
-    createListener(earningReceived, (client) => void client.invalidateQueries({ queryKey: routeKey(getCreatorStats) })),
+    createListener(earningReceived, (client, earning) => {
+      void client.invalidateQueries({ queryKey: routeKey(getCreatorStats) });
+      announceTip(earning);
+    }),
   ],
 };

@@ -106,3 +106,7 @@ export const finishSettingUp = 'Finish setting up';
 export const stepsDone = '{doneCount} of {stepCount} done';
 export const doneMark = '(done)';
 export const underReview = 'Under review';
+
+// tip-toast
+export const tipReceivedToast = '{fanName} tipped you {amount}.';
+export const tipWithNoteToast = '{fanName} tipped you {amount}: “{note}”';

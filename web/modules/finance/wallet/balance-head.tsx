@@ -16,7 +16,7 @@ export const walletQuery = () =>
     return wallet;
   });
 
-export function BigBalance({ amount }: { amount: number }) {
+function BigBalance({ amount }: { amount: number }) {
   const text = formatUsd(amount);
   const signs: CSSProperties & { '--signs': number } = { '--signs': text.length };
   return (
@@ -29,6 +29,23 @@ export function BigBalance({ amount }: { amount: number }) {
   );
 }
 
+/** The balance is what is available and what is held for a call. Every page that names it shows all three. */
+export function WalletFigures() {
+  const viewer = useViewer();
+  const wallet = useQuery(walletQuery()).data;
+  const available = viewer?.deposit ?? 0;
+  const held = wallet?.held ?? 0;
+  return (
+    <>
+      <BigBalance amount={Math.round((available + held) * 100) / 100} />
+      <p className="num flex flex-wrap gap-x-6 pt-3 text-small text-muted">
+        <span>{formatText(texts.availableBalance, { amount: formatUsd(available) })}</span>
+        <span>{formatText(texts.heldBalance, { amount: formatUsd(held) })}</span>
+      </p>
+    </>
+  );
+}
+
 export type BalanceHeadProps = {
   creditsHref: string;
   dollarsHref: string;
@@ -37,18 +54,13 @@ export type BalanceHeadProps = {
 };
 
 export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps) {
-  const viewer = useViewer();
   const wallet = useQuery(walletQuery()).data;
-  const available = viewer?.deposit ?? 0;
-  const held = wallet?.held ?? 0;
   return (
     <header className="pt-7 lg:pt-12">
       <h1 className="display d4 mb-2">{texts.wallet}</h1>
-      <BigBalance amount={Math.round((available + held) * 100) / 100} />
-      <p className="num flex flex-wrap gap-x-6 pt-3 pb-6 text-small text-muted">
-        <span>{formatText(texts.availableBalance, { amount: formatUsd(available) })}</span>
-        <span>{formatText(texts.heldBalance, { amount: formatUsd(held) })}</span>
-      </p>
+      <div className="pb-6">
+        <WalletFigures />
+      </div>
       {wallet && <DebtNotice debt={wallet} settleHref={dollarsHref} now={now} />}
       {wallet?.blocked !== 'operator' && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

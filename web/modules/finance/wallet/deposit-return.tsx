@@ -7,12 +7,11 @@ import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
-import { useViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Spinner } from '../../../ui/states.tsx';
-import { BigBalance } from './balance-head.tsx';
+import { WalletFigures } from './balance-head.tsx';
 import { toStartParams } from './deposit-amount.ts';
 import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
@@ -44,11 +43,10 @@ function retryHref(deposit: Deposit | undefined, next: string | undefined): stri
 }
 
 function Success({ deposit, next }: { deposit: Deposit; next: string | undefined }) {
-  const viewer = useViewer();
   return (
     <>
       <h1 className="display d4 mb-2">{STATE_TITLES.success}</h1>
-      {viewer && <BigBalance amount={viewer.deposit} />}
+      <WalletFigures />
       <p className="pt-3 text-small text-muted">
         {formatNodes(texts.yourNewBalance, {
           cardNote: deposit.card && formatText(texts.paidWithCard, { card: deposit.card }),

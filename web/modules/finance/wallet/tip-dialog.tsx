@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { addFundsHref } from '../../../platform/address.ts';
 import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
 import { isolateText } from '../../../platform/bidi.ts';
+import { useCallFunds } from '../../../platform/call-funds.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
@@ -30,6 +31,7 @@ const SUGGESTED_AMOUNTS = [5, 10, 20, 50] as const;
 
 export type TipDialogProps = {
   target: TipTarget;
+  /** What is available in the wallet, in USD. In a call with the creator, held money counts as well. */
   balance: number;
   /** What the fan had typed before adding funds. */
   draft?: TipDraft | undefined;
@@ -37,7 +39,9 @@ export type TipDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-export function TipDialog({ target, balance, draft, open, onOpenChange }: TipDialogProps) {
+export function TipDialog({ target, balance: available, draft, open, onOpenChange }: TipDialogProps) {
+  const callFunds = useCallFunds(target.creatorId);
+  const balance = callFunds ?? available;
   const limit = usePriceLimit('tip');
   const suggestions = SUGGESTED_AMOUNTS.filter((each) => each >= limit.min && each <= limit.max);
   const [selected, setSelected] = useState<number>(draft?.selected ?? 10);
@@ -162,7 +166,11 @@ export function TipDialog({ target, balance, draft, open, onOpenChange }: TipDia
             <PriceButton type="submit" wide size="lg" verb={texts.tip} price={formatUsd(amount)} busy={tip.isPending} />
           )}
           <p className="num flex justify-between pt-3 text-small text-muted">
-            <span>{formatText(texts.currentBalance, { balance: formatUsd(balance) })}</span>
+            <span>
+              {formatText(callFunds === undefined ? texts.availableBalance : texts.leftInCall, {
+                amount: formatUsd(balance),
+              })}
+            </span>
             {!error && (
               <span>
                 {isBalanceTooLow
@@ -171,6 +179,7 @@ export function TipDialog({ target, balance, draft, open, onOpenChange }: TipDia
               </span>
             )}
           </p>
+          {callFunds !== undefined && <p className="pt-1 text-small text-muted">{texts.callFundsHint}</p>}
           {tip.error && !isBalanceTooLow && <InlineError message={tip.error.message} href={findErrorHref(tip.error)} />}
         </div>
       </form>

@@ -9,7 +9,16 @@ const call = z.parse(openCall, {
   session: { token: 't', sessionId: 's', callLogId: ID, amountPerMinute: 2 },
   ...{ kind: 'video', status: 'calling', isOutgoing: true, device: 'here', ringLeftMs: 45_000 },
   other: { id: ID, username: 'leni', name: 'Leni Ashgrove', avatarUrl: null },
-  clock: { isRunning: false, connectedMs: 0, amount: 0, leftMs: null, reconnectLeftMs: null, share: 1 },
+  clock: {
+    isRunning: false,
+    connectedMs: 0,
+    amount: 0,
+    tips: 0,
+    spendable: null,
+    leftMs: null,
+    reconnectLeftMs: null,
+    share: 1,
+  },
 });
 
 function listAnnouncements(...actions: CallStateAction[]): (string | undefined)[] {

@@ -3,6 +3,7 @@ import type { CallerSummary, CallLog, CallTerms } from '@stagedoor/contract/mess
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCallDuration } from '../../../platform/dates.ts';
+import * as texts from './texts.ts';
 
 export const CALL_KIND_LABELS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
 
@@ -62,6 +63,9 @@ export function formatUnavailableReason({
   if (unavailableReason === null) return undefined;
   if (unavailableReason === 'busy') return 'In a call';
   if (unavailableReason === 'offline') return 'Offline';
+  if (unavailableReason === 'conversations') return texts.chatToCall;
+  if (unavailableReason === 'followers') return texts.followToCall;
+  if (unavailableReason === 'buyers') return texts.buyersCallOnly;
   if (unavailableReason === 'closed' && opensAt) return `Available ${formatOpening(opensAt)}`;
   return unavailableReason === 'blocked' ? 'Not available' : 'No calls now';
 }

@@ -1,12 +1,13 @@
 /** Renders everything about calls above the current page, so that a running call survives navigation. */
 import './calls.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { setCallFunds } from '../../../platform/call-funds.ts';
 import { useTopSpace } from '../../../platform/top-space.ts';
 import { formatAnnouncement } from './announcements.ts';
 import { CallOver } from './call-over.tsx';
 import { type CallParts, CallPartsContext } from './call-parts.ts';
 import { CallReceipt } from './call-receipt.tsx';
-import { CallStage } from './call-stage.tsx';
+import { CallStage, useCallClock } from './call-stage.tsx';
 import { DeviceCheck } from './device-check.tsx';
 import { IncomingCall } from './incoming-call.tsx';
 import { CallElsewhere, MinimizedCall } from './minimized-call.tsx';
@@ -55,6 +56,18 @@ function CallAnnouncer({ stage }: { stage: CallStageState }) {
   );
 }
 
+/** Lets every tip to this creator use what the fan can still spend in the call, also from other pages. */
+function CallFundsPublisher({ stage }: { stage: Extract<CallStageState, { at: 'talking' }> }) {
+  const { leftCents } = useCallClock(stage);
+  const creatorId = stage.call.other.id;
+  useEffect(() => {
+    if (leftCents === null) return;
+    setCallFunds({ creatorId, usd: leftCents / 100 });
+    return () => setCallFunds(undefined);
+  }, [creatorId, leftCents]);
+  return null;
+}
+
 /** Returns the focus after a call to the element that had it before. */
 function useFocusRestore(isAway: boolean): void {
   const focusedRef = useRef<Element | null>(null);
@@ -94,6 +107,7 @@ export function CallLayer({ parts }: { parts: CallParts }) {
   return (
     <CallPartsContext value={parts}>
       <CallAnnouncer stage={calls.stage} />
+      {calls.stage.at === 'talking' && <CallFundsPublisher stage={calls.stage} />}
       <CurrentStage {...calls} />
     </CallPartsContext>
   );

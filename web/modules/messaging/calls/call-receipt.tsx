@@ -48,6 +48,8 @@ function formatTimelineEntry({ event: kind, by }: TimelineEntry, detail: CallDet
       return texts.lowBalanceWarning;
     case 'extended':
       return texts.anotherMinuteHeld;
+    case 'tipped':
+      return texts.tipPaidFromHold;
     case 'over':
       return detail.reason === 'hungUp' && actorName
         ? formatText(texts.actorEndedCall, { actorName })
@@ -55,8 +57,8 @@ function formatTimelineEntry({ event: kind, by }: TimelineEntry, detail: CallDet
   }
 }
 
-/** Reserved money appears in another list, and the ringing time is part of the waiting time. */
-const isListed = ({ event: kind }: TimelineEntry) => kind !== 'extended' && kind !== 'rang';
+/** Reserved money and tips appear in other lists, and the ringing time is part of the waiting time. */
+const isListed = ({ event: kind }: TimelineEntry) => kind !== 'extended' && kind !== 'tipped' && kind !== 'rang';
 
 const toSecond = ({ at }: TimelineEntry) => Math.floor(Date.parse(at) / 1000);
 function calculateDuration(from: TimelineEntry, to: TimelineEntry | undefined): number {
@@ -134,6 +136,25 @@ function CreatorSum({ split, refunded }: { split: NonNullable<CallDetail['split'
       ]}
       total={{ name: texts.youEarn, value: formatUsd(netAmount) }}
     />
+  );
+}
+
+function Tips({ tips }: { tips: CallDetail['tips'] }) {
+  if (tips.length === 0) return null;
+  return (
+    <section className="border-t border-line py-2.5">
+      <h3 className="text-small text-muted">{texts.tipsInCall}</h3>
+      <ul>
+        {tips.map(({ id, createdAt, amount, note }) => (
+          <li key={id} className="flex justify-between gap-4 py-1">
+            <span className="min-w-0 wrap-anywhere">
+              <span className="num text-muted">{formatClock(createdAt)}</span> <bdi>{note}</bdi>
+            </span>
+            <span className="num">{formatUsd(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -217,6 +238,7 @@ function ReceiptDetails({ detail, actions }: { detail: CallDetail; actions: Reac
         ) : (
           detail.split && <CreatorSum split={detail.split} refunded={detail.refunded} />
         )}
+        <Tips tips={detail.tips} />
         <JournalEntries detail={detail} />
         {actions}
         <ReportCall detail={detail} />

@@ -44,6 +44,12 @@ function CallFigures({ stage, displayedClock }: { stage: Talking; displayedClock
         <dt>{isFan ? texts.spent : texts.youEarn}</dt>
         <dd>{formatCents(displayedClock.cents)}</dd>
       </div>
+      {displayedClock.tipCents > 0 && (
+        <div className="max-lg:hidden">
+          <dt>{texts.includingTips}</dt>
+          <dd>{formatCents(displayedClock.tipCents)}</dd>
+        </div>
+      )}
       {displayedClock.leftCents !== null && (
         <div>
           <dt>{formatLeftLabel(displayedClock.leftCents, balance)}</dt>

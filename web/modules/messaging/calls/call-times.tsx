@@ -16,6 +16,9 @@ function AvailabilityText({ unavailableReason, opensAt, hoursOffset }: CallTerms
   if (unavailableReason === 'busy') return <StatusDot state="busy">{texts.inACallRightNow}</StatusDot>;
   if (unavailableReason === 'closed' && opensAt)
     return formatText(texts.availableAgainAt, { time: formatCreatorOpening(opensAt, hoursOffset) });
+  if (unavailableReason === 'conversations') return texts.takesCallsFromChats;
+  if (unavailableReason === 'followers') return texts.takesCallsFromFollowers;
+  if (unavailableReason === 'buyers') return texts.takesCallsFromBuyers;
   return unavailableReason === 'offline' ? texts.offline : texts.notTakingCallsRightNow;
 }
 

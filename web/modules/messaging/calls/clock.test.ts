@@ -5,6 +5,8 @@ const clock = {
   isRunning: true,
   connectedMs: 612_000,
   amount: 20.4,
+  tips: 0,
+  spendable: 4,
   leftMs: 120_000,
   reconnectLeftMs: null,
   share: 1,
@@ -12,8 +14,17 @@ const clock = {
 };
 
 test("the call clock advances from the server's value by the tab's own clock", () => {
-  expect(advanceClock(clock, 5_000, 200)).toEqual({ seconds: 612, cents: 2_040, leftSeconds: 120, leftCents: 400 });
-  expect(advanceClock(clock, 35_500, 200)).toEqual({ seconds: 642, cents: 2_140, leftSeconds: 89, leftCents: 300 });
+  expect(advanceClock(clock, 5_000, 200)).toEqual({
+    ...{ seconds: 612, cents: 2_040, tipCents: 0 },
+    ...{ leftSeconds: 120, leftCents: 400 },
+  });
+  expect(advanceClock(clock, 35_500, 200)).toEqual({
+    seconds: 642,
+    cents: 2_140,
+    tipCents: 0,
+    leftSeconds: 89,
+    leftCents: 300,
+  });
 });
 
 test('the call clock stops while nothing is charged', () => {
@@ -24,13 +35,19 @@ test('the call clock stops while nothing is charged', () => {
   });
 });
 
-test('the cost shown stays at zero during the free seconds', () => {
+test('a tip adds to what is spent, and to what the creator earns', () => {
+  expect(advanceClock({ ...clock, tips: 5 }, 5_000, 200)).toMatchObject({ cents: 2_540, tipCents: 500 });
+  const creatorClock = { ...clock, amount: 16.32, tips: 4, spendable: null, share: 0.8 };
+  expect(advanceClock(creatorClock, 5_000, 200)).toMatchObject({ cents: 2_032, tipCents: 400, leftCents: null });
+});
+
+test('the cost shown stays at zero during the free seconds, while the price of the talk is set aside', () => {
   const newClock = { ...clock, connectedMs: 0, amount: 0 };
   expect(advanceClock(newClock, 24_900, 200)).toMatchObject({
     seconds: 19,
     cents: 0,
     leftSeconds: 100,
-    leftCents: 400,
+    leftCents: 337,
   });
   expect(advanceClock(newClock, 25_000, 200)).toMatchObject({
     seconds: 20,
@@ -41,7 +58,9 @@ test('the cost shown stays at zero during the free seconds', () => {
 });
 
 test('the creator sees their share, and never less than the amount the server reported', () => {
-  expect(advanceClock({ ...clock, amount: 16.32, leftMs: null, share: 0.8 }, 65_000, 200)).toMatchObject({
+  expect(
+    advanceClock({ ...clock, amount: 16.32, leftMs: null, spendable: null, share: 0.8 }, 65_000, 200),
+  ).toMatchObject({
     cents: 1_792,
     leftCents: null,
   });

@@ -7,11 +7,13 @@ import * as texts from './texts.ts';
 export type DisplayedClock = {
   /** Whole seconds during which both sides were connected. */
   seconds: number;
-  /** Cents that the fan would be charged now. For the creator, their share of it. */
+  /** Cents that the fan has spent: the charge if the call ended now, and tips. For the creator, their share of it. */
   cents: number;
+  /** The tips within `cents`. */
+  tipCents: number;
   /** Whole seconds that the fan's money still lasts. Null for the creator. */
   leftSeconds: number | null;
-  /** Cents that would remain if the call ended now. Together with `cents` the sum is constant. */
+  /** Cents that the fan can still spend in this call, on talk time and tips. Null for the creator. */
   leftCents: number | null;
 };
 
@@ -21,15 +23,16 @@ export function advanceClock(clock: ReceivedClock, now: number, rateCents: numbe
   const connectedMs = clock.connectedMs + elapsedMs;
   const grossCents = calculateCallCharge(connectedMs, rateCents);
   const leftMs = clock.leftMs === null ? null : Math.max(0, clock.leftMs - elapsedMs);
-  const cents = Math.max(Math.round(clock.amount * 100), Math.floor(grossCents * clock.share));
+  const tipCents = Math.round(clock.tips * 100);
+  const chargeCents = Math.max(Math.round(clock.amount * 100), Math.floor(grossCents * clock.share));
+  const calculatePriceAt = (ms: number) => calculateCallPrice(Math.floor(ms / 1000), rateCents);
+  const sinceReceivedCents = calculatePriceAt(connectedMs) - calculatePriceAt(clock.connectedMs);
   return {
     seconds: Math.floor(connectedMs / 1000),
-    cents,
+    cents: chargeCents + tipCents,
+    tipCents,
     leftSeconds: leftMs === null ? null : Math.floor(leftMs / 1000),
-    leftCents:
-      leftMs === null
-        ? null
-        : Math.max(0, calculateCallPrice(Math.floor((connectedMs + leftMs) / 1000), rateCents) - cents),
+    leftCents: clock.spendable === null ? null : Math.max(0, Math.round(clock.spendable * 100) - sinceReceivedCents),
   };
 }
 

@@ -47,7 +47,7 @@ function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; 
         {formatNodes(texts.fundsHoldExplanation, {
           balanceAndRate: (
             <span className="num">
-              {formatText(texts.balanceAtRate, { balance: formatUsd(balance), callRate: formatRate(rate) })}
+              {formatText(texts.availableAtRate, { balance: formatUsd(balance), callRate: formatRate(rate) })}
             </span>
           ),
           spendingLimit: seconds < balanceSeconds && texts.spendingLimitHint,

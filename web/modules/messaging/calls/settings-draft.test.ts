@@ -10,6 +10,7 @@ const settings = z.parse(callSettings, {
   minMinutes: 3,
   hours: [{ day: 1, from: '18:00', to: '24:00' }],
   timeZone: 'Europe/Lisbon',
+  callerRule: 'everyone',
 });
 
 const LIMIT = { min: 1, max: 50 };

@@ -1,5 +1,11 @@
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
-import { type CallSettings, getCallSettings, updateCallSettings } from '@stagedoor/contract/messaging/calls.ts';
+import {
+  CALLER_RULES,
+  type CallerRule,
+  type CallSettings,
+  getCallSettings,
+  updateCallSettings,
+} from '@stagedoor/contract/messaging/calls.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
@@ -15,7 +21,7 @@ import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { apiQuery, useApi } from '../../../platform/query.ts';
 import { useSellingObstacle } from '../../../platform/seller-gate.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/choice.tsx';
+import { RadioRows, Switch } from '../../../ui/choice.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { FieldErrorMessage, SelectField, TextField } from '../../../ui/field.tsx';
@@ -263,6 +269,34 @@ function HoursSection({
   );
 }
 
+const RULE_TEXTS: Readonly<Record<CallerRule, { title: string; sub: string }>> = {
+  everyone: { title: texts.everyone, sub: texts.everyoneHint },
+  conversations: { title: texts.openConversations, sub: texts.openConversationsHint },
+  followers: { title: texts.followers, sub: texts.followersHint },
+  buyers: { title: texts.buyers, sub: texts.buyersHint },
+};
+
+function CallerSection({ rule, change }: { rule: CallerRule; change: ChangeDraft }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="pt-10">
+      <SectionHead id={id} title={texts.whoCanCallYou} />
+      <RadioRows
+        plain
+        name="callerRule"
+        label={texts.whoCanCallYou}
+        value={rule}
+        choices={CALLER_RULES.map((value) => ({ value, ...RULE_TEXTS[value] }))}
+        onValueChange={(value) => {
+          const callerRule = CALLER_RULES.find((each) => each === value);
+          if (callerRule) change({ callerRule });
+        }}
+      />
+      <p className="mt-4 text-note text-muted">{texts.declinedFansHint}</p>
+    </section>
+  );
+}
+
 function useSettingsDraft(settings: CallSettings) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<CallSettingsDraft>();
@@ -339,6 +373,7 @@ export function CallSettingsForm() {
           />
         </div>
       </section>
+      <CallerSection rule={currentDraft.callerRule} change={change} />
       <HoursSection draft={currentDraft} change={change} error={errors.hours} />
       <div className="flex items-center gap-3 pt-8">
         <Button

@@ -11,7 +11,16 @@ const USER_ID = '018f0000-0000-7000-8000-000000000003';
 const HERE = 'this-tab-1';
 const THERE = 'that-tab-2';
 const session = { token: 't', sessionId: 's', callLogId: ID, amountPerMinute: 2 };
-const pausedClock = { isRunning: false, connectedMs: 0, amount: 0, leftMs: 600_000, reconnectLeftMs: null, share: 1 };
+const pausedClock = {
+  isRunning: false,
+  connectedMs: 0,
+  amount: 0,
+  tips: 0,
+  spendable: null,
+  leftMs: 600_000,
+  reconnectLeftMs: null,
+  share: 1,
+};
 
 function createCall(part: Record<string, unknown> = {}): OpenCall {
   const other = { id: USER_ID, username: 'leni', name: 'Leni', avatarUrl: null };

@@ -34,6 +34,11 @@ export const yourVideo = 'Your video';
 export const yourCameraIsOff = 'Your camera is off';
 export const noCamera = 'No camera';
 
+// call-labels
+export const chatToCall = 'Chat first';
+export const followToCall = 'Follow to call';
+export const buyersCallOnly = 'For paying fans';
+
 // call-over
 export const backToChat = 'Back to chat';
 export const callAgain = 'Call again';
@@ -49,6 +54,7 @@ export const connectedBillingStarts = 'Connected, billing starts';
 export const connectionLostBillingStops = 'Connection lost, billing stops';
 export const actorSwitchedDevices = '{actorName} switched devices';
 export const lowBalanceWarning = 'Low balance warning';
+export const tipPaidFromHold = 'Tip paid from held funds';
 export const anotherMinuteHeld = 'Another minute on hold';
 export const actorEndedCall = '{actorName} ended the call';
 export const reconnected = 'Reconnected';
@@ -61,12 +67,14 @@ export const paid = 'Paid';
 export const freeCallSummary = 'Free: {duration}, calls under {freeLimit} are free';
 export const chargedTimeAtRate = '{duration} at {callRate}';
 export const reportThisCall = 'Report this call';
+export const tipsInCall = 'Tips in this call';
 export const receipt = 'Receipt';
 export const receiptError = 'Couldn’t load the receipt.';
 export const calculating = 'Calculating';
 
 // call-stage
 export const spent = 'Spent';
+export const includingTips = 'Including tips';
 export const callTime = 'Time';
 export const under30SecondsLeft = 'Under 30 seconds left';
 export const under2MinutesLeft = 'Under 2 minutes left';
@@ -114,6 +122,9 @@ export const inACallRightNow = 'In a call right now';
 export const availableAgainAt = 'Available again {time}';
 export const offline = 'Offline';
 export const notTakingCallsRightNow = 'Not taking calls right now';
+export const takesCallsFromChats = 'Takes calls from people they chat with';
+export const takesCallsFromFollowers = 'Takes calls from followers';
+export const takesCallsFromBuyers = 'Takes calls from fans who paid before';
 export const videoPerMinute = 'Video, per minute';
 export const voicePerMinute = 'Voice, per minute';
 export const hoursOffsetHint = 'Times are in {hoursOffset}.';
@@ -146,7 +157,7 @@ export const youCanTalkFor = 'You can talk {duration}';
 export const yourBalanceIsTooLow = 'Your balance is too low';
 export const fundsHoldExplanation =
   '{balanceAndRate} {spendingLimit}{minimumBalance}We hold funds during the call, charge by the second and release the rest. Calls under {freeSeconds} seconds are free.';
-export const balanceAtRate = '{balance} at {callRate}.';
+export const availableAtRate = '{balance} available at {callRate}.';
 export const spendingLimitHint = 'Your spending limit ends the call first. ';
 export const minimumBalanceHint = 'You need funds for at least {minMinutes} min. ';
 export const close = 'Close';
@@ -264,6 +275,16 @@ export const hoursByDay = 'Hours by day';
 export const savedToast = 'Saved. Ongoing calls keep their price.';
 export const paidCalls = 'Paid calls';
 export const prices = 'Prices';
+export const whoCanCallYou = 'Who can call you';
+export const everyone = 'Everyone';
+export const everyoneHint = 'Any fan who can pay for your minimum.';
+export const openConversations = 'People you chat with';
+export const openConversationsHint = 'Fans whose message request you accepted.';
+export const followers = 'Followers';
+export const followersHint = 'Fans who follow you.';
+export const buyers = 'Paying fans';
+export const buyersHint = 'Fans who tipped you or bought something before.';
+export const declinedFansHint = 'Fans whose request you declined or who you blocked can’t call you.';
 export const video = 'Video';
 export const voice = 'Voice';
 export const minimumBalanceInMinutes = 'Minimum balance, in minutes';

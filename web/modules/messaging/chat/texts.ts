@@ -263,13 +263,13 @@ export const chatDetails = 'Chat details';
 export const openChatError = 'Couldn’t open this chat.';
 
 // thread/unlock
-export const balanceAmount = 'Balance {balance}';
+export const balanceAmount = 'Available {balance}';
 export const viewOnceNotice = 'You can view this once.';
 export const unlockFor = 'Unlock · {price}';
 export const addFundsToUnlock = 'Add funds to unlock';
 export const unlock = 'Unlock';
 export const priceLabel = 'Price {price}';
-export const balanceAfterPurchase = 'Balance after: {balance}';
+export const balanceAfterPurchase = 'After: {balance}';
 
 // thread/use-block
 export const userBlocked = 'Blocked {name}.';

@@ -28,7 +28,7 @@ export type Call = {
   transactionId: string | null;
   callbackRequestedAt: Date | null;
   seenAt: Date | null;
-  /** The creator had blocked the fan, so the call does not exist for the creator. */
+  /** The creator had blocked the fan or declined their request, so the call does not exist for the creator. */
   isScreened: boolean;
 };
 

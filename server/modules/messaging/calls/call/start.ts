@@ -15,6 +15,7 @@ import { holdFunds, lockSpendable } from '../../../commerce/sales/index.ts';
 import { findUser } from '../../../identity/accounts/index.ts';
 import { getBlocksBetween } from '../../chat/index.ts';
 import { findClosedReason, getStoredSettings, type StoredCallSettings } from '../terms/call-settings.ts';
+import { countFreeCalls, findCallerObstacle, type LimitedCallers } from '../terms/callers.ts';
 import { isUnreachable } from '../terms/reach.ts';
 import * as texts from '../texts.ts';
 import { CALL_COLUMNS, type Call } from './sides.ts';
@@ -61,6 +62,28 @@ async function requireStartLimit(ctx: Context, actor: Actor, creatorId: string):
   )
     throw new AppError('RATE_LIMITED', { message: texts.tooManyCallsThisHour });
 }
+
+/** Throws FORBIDDEN for a fan who may not call, RATE_LIMITED after too many calls of the day that ended free. */
+async function requireCaller(
+  ctx: Context,
+  { callerRule }: StoredCallSettings,
+  fanId: string,
+  creatorId: string,
+): Promise<void> {
+  const obstacle = await findCallerObstacle(ctx, callerRule, fanId, creatorId);
+  if (obstacle) throw new AppError('FORBIDDEN', { message: CALLER_OBSTACLES[obstacle] });
+  const maxFree = ctx.config.calls.freePerDay * ctx.config.rateFactor;
+  if ((await countFreeCalls(ctx, fanId, creatorId)) >= maxFree)
+    throw new AppError('RATE_LIMITED', {
+      message: formatText(texts.tooManyFreeCalls, { freeSeconds: CALL_LIMITS.freeSeconds }),
+    });
+}
+
+const CALLER_OBSTACLES: Readonly<Record<LimitedCallers, string>> = {
+  conversations: texts.onlyConversationsCall,
+  followers: texts.onlyFollowersCall,
+  buyers: texts.onlyBuyersCall,
+};
 
 /** Throws CONFLICT when the price that the fan agreed to is not the current one. */
 function requireCurrentPrice(settings: StoredCallSettings, { type, rateCents }: CallStartInput): void {
@@ -198,7 +221,7 @@ async function createCall(
 
 /**
  * Starts a call. Idempotent per operation. Throws NOT_FOUND (no such creator), FORBIDDEN (the fan blocked the creator,
- * spending is blocked, a break, a limit), CONFLICT (the price changed, already in a call), INSUFFICIENT_FUNDS,
+ * the fan may not call, spending is blocked, a break, a limit), CONFLICT (the price changed, already in a call), INSUFFICIENT_FUNDS,
  * RATE_LIMITED.
  */
 export async function placeCall(ctx: Context, actor: Actor, input: CallStartInput, operationId: string): Promise<Call> {
@@ -213,7 +236,8 @@ export async function placeCall(ctx: Context, actor: Actor, input: CallStartInpu
   const settings = await getStoredSettings(ctx.db, input.creatorId);
   requireCurrentPrice(settings, input);
   await requireStartLimit(ctx, actor, input.creatorId);
-  const isScreened = blocks.byCreator;
+  const isScreened = blocks.byCreator || blocks.isDeclined;
+  if (!isScreened) await requireCaller(ctx, settings, actor.userId, input.creatorId);
   const refusal = {
     isScreened,
     reason: isScreened ? 'unavailable' : await findUnavailableReason(ctx, settings, input),

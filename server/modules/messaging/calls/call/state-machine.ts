@@ -5,6 +5,7 @@ import {
   type CallEvent,
   calculateAffordableSeconds,
   calculateCallCharge,
+  calculateCallPrice,
   findTransition,
   getConnectedMs,
   isCallOpen,
@@ -62,6 +63,15 @@ export function getConnectedMsAt(call: Call, at: Date): number {
 /** In cents. It never exceeds the held funds. */
 export function calculateChargeAt(call: Call, at: Date): number {
   return Math.min(calculateCallCharge(getConnectedMsAt(call, at), call.rateCents), call.heldCents);
+}
+
+/**
+ * In cents: what the hold keeps when a tip uses the rest. The price of the talk so far, without free seconds, so that the
+ * call does not end in the past. A hold is never empty.
+ */
+export function calculateReservedCents(call: Call, at: Date): number {
+  const seconds = Math.floor(getConnectedMsAt(call, at) / 1000);
+  return Math.min(Math.max(1, calculateCallPrice(seconds, call.rateCents)), call.heldCents);
 }
 
 /** Undefined while the clock is stopped. */

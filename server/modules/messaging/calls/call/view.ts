@@ -16,8 +16,9 @@ import { findFollowedAt } from '../../../content/follows/index.ts';
 import { findUserSummaries } from '../../../identity/accounts/index.ts';
 import { getCallProvider } from '../signalling/open-provider.ts';
 import { type Call, type CallSide, DEVICE_FIELDS, getCallUserId, getOtherSide } from './sides.ts';
-import { calculateChargeAt, getConnectedMsAt } from './state-machine.ts';
+import { calculateChargeAt, calculateReservedCents, getConnectedMsAt } from './state-machine.ts';
 import { getStatementTime } from './step.ts';
+import { getTipCents, listCallTips } from './tips.ts';
 
 type OpenCall = ResponseInputOf<typeof answerCall>;
 
@@ -44,24 +45,26 @@ async function getFeePercent(db: Executor, { creatorId, holdId }: Call, side: Ca
     : getHoldFee(db, { holdId, creatorId, at });
 }
 
-async function calculateFundsLeftMs(db: Executor, call: Call, at: Date): Promise<number> {
+async function viewFundsLeft(db: Executor, call: Call, at: Date) {
   const { cents } = toSpendable(await getFanWallet(db, call.fanId, at));
-  return Math.max(
-    0,
-    calculateAffordableSeconds(call.heldCents + cents, call.rateCents) * 1000 - getConnectedMsAt(call, at),
-  );
+  const seconds = calculateAffordableSeconds(call.heldCents + cents, call.rateCents);
+  return {
+    spendable: toUsd(asCents(call.heldCents + cents - calculateReservedCents(call, at))),
+    leftMs: Math.max(0, seconds * 1000 - getConnectedMsAt(call, at)),
+  };
 }
 
 export async function viewClock(ctx: Context, call: Call, side: CallSide, at: Date): Promise<CallClockView> {
   const connectedMs = getConnectedMsAt(call, at);
-  const percent = await getFeePercent(ctx.db, call, side, at);
+  const [percent, tips] = await Promise.all([getFeePercent(ctx.db, call, side, at), listCallTips(ctx.db, call)]);
   const charge = calculateChargeAt(call, at);
   return {
     isRunning: call.runningSince !== null,
     connectedMs,
     amount: toUsd(charge - calculatePercent(asCents(charge), percent)),
     share: 1 - percent / 100,
-    leftMs: side === 'fan' ? await calculateFundsLeftMs(ctx.db, call, at) : null,
+    tips: toUsd(asCents(tips.reduce((sum, tip) => sum + getTipCents(tip, side), 0))),
+    ...(side === 'fan' ? await viewFundsLeft(ctx.db, call, at) : { spendable: null, leftMs: null }),
     reconnectLeftMs: calculateLeftMs(call.interruptedAt, CALL_LIMITS.reconnectSeconds, at),
   };
 }

@@ -9,6 +9,7 @@ import { listSaleReversals, listStatementLinesByIds, type Sale } from '../../../
 import { accessCall } from '../call/access.ts';
 import { type Call, type CallSide, getReasonFor } from '../call/sides.ts';
 import type { CallTimelineEntry } from '../call/state-machine.ts';
+import { getTipCents, listCallTips } from '../call/tips.ts';
 import { loadRelations, presentCallLog } from './lists.ts';
 
 type CallReceipt = ResponseInputOf<typeof getCallLog>;
@@ -71,9 +72,10 @@ function presentAmounts({ heldCents, chargedCents, endedAt }: Call, side: CallSi
 export async function viewCallReceipt(ctx: Context, actor: Actor, id: string): Promise<CallReceipt> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   const saleId = call.chargedCents > 0 ? call.transactionId : null;
-  const [relations, timeline, reversals] = await Promise.all([
+  const [relations, timeline, tips, reversals] = await Promise.all([
     loadRelations(ctx.db, [call], side),
     listTimeline(ctx.db, id),
+    listCallTips(ctx.db, call),
     saleId ? listSaleReversals(ctx.db, saleId) : [],
   ]);
   const sale = side === 'creator' ? relations.sales.get(saleId) : undefined;
@@ -86,6 +88,10 @@ export async function viewCallReceipt(ctx: Context, actor: Actor, id: string): P
     })),
     chargedSeconds: call.chargedCents > 0 ? toChargedSeconds(call.connectedMs) : 0,
     isFree: call.connectedMs > 0 && toChargedSeconds(call.connectedMs) === 0,
+    tips: tips.map((tip) => ({
+      ...{ id: tip.id, createdAt: tip.createdAt.toISOString(), note: tip.note },
+      amount: toUsd(getTipCents(tip, side)),
+    })),
     ...presentAmounts(call, side),
     split: presentSplit(sale),
     entries:

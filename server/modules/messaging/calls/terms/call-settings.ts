@@ -1,12 +1,15 @@
 import { calculateAffordableSeconds } from '@stagedoor/contract/messaging/call-states.ts';
 import {
   type CALL_UNAVAILABLE_REASONS,
+  type CallerRule,
   type CallSettings,
   type CallTerms,
   callSettings,
+  type updateCallSettings,
 } from '@stagedoor/contract/messaging/calls.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../../platform/context.ts';
 import type { Executor, SqlStatement } from '../../../../platform/database/db.ts';
@@ -22,6 +25,7 @@ import { findUser } from '../../../identity/accounts/index.ts';
 import { getBlocksBetween } from '../../chat/index.ts';
 import '../events.ts';
 import * as texts from '../texts.ts';
+import { findCallerObstacle } from './callers.ts';
 import { findNextOpening, getOffsetMinutes, isOpenAt } from './hours.ts';
 import { isUnreachable } from './reach.ts';
 
@@ -32,6 +36,7 @@ export type StoredCallSettings = {
   minMinutes: number;
   hours: CallSettings['hours'];
   timeZone: string;
+  callerRule: CallerRule;
 };
 
 const DEFAULT_SETTINGS: StoredCallSettings = {
@@ -41,12 +46,13 @@ const DEFAULT_SETTINGS: StoredCallSettings = {
   minMinutes: 1,
   hours: [],
   timeZone: 'UTC',
+  callerRule: 'everyone',
 };
 
 const FIND_SETTINGS: SqlStatement = {
   name: 'calls-settings',
   text: `select video_rate_cents as "videoRateCents", audio_rate_cents as "audioRateCents", is_available as "isAvailable",
-    min_minutes as "minMinutes", hours, time_zone as "timeZone" from call_settings where creator_id = $1`,
+    min_minutes as "minMinutes", hours, time_zone as "timeZone", caller_rule as "callerRule" from call_settings where creator_id = $1`,
 };
 
 export async function getStoredSettings(db: Executor, creatorId: string): Promise<StoredCallSettings> {
@@ -67,11 +73,11 @@ export async function viewSettings(ctx: Context, actor: Actor): Promise<CallSett
 
 const UPSERT_SETTINGS: SqlStatement = {
   name: 'calls-upsert-settings',
-  text: `insert into call_settings (creator_id, video_rate_cents, audio_rate_cents, is_available, min_minutes, hours, time_zone, updated_at)
-      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)
+  text: `insert into call_settings (creator_id, video_rate_cents, audio_rate_cents, is_available, min_minutes, hours, time_zone, updated_at, caller_rule)
+      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)
     on conflict (creator_id) do update set video_rate_cents = excluded.video_rate_cents, audio_rate_cents = excluded.audio_rate_cents,
       is_available = excluded.is_available, min_minutes = excluded.min_minutes, hours = excluded.hours,
-      time_zone = excluded.time_zone, updated_at = excluded.updated_at`,
+      time_zone = excluded.time_zone, updated_at = excluded.updated_at, caller_rule = excluded.caller_rule`,
 };
 
 /** The price a minute of the call button, which cards show (docs/adr/0019). Null while no calls are taken. */
@@ -92,7 +98,7 @@ async function saveSettings(ctx: Context, actor: Actor, settings: StoredCallSett
       await requireSellerEligible(ctx, tx, actor.userId, { subject: texts.paidCalls });
     await tx.run(UPSERT_SETTINGS, [
       ...[actor.userId, videoRateCents, audioRateCents, isAvailable],
-      ...[minMinutes, JSON.stringify(hours), timeZone, ctx.clock.now()],
+      ...[minMinutes, JSON.stringify(hours), timeZone, ctx.clock.now(), settings.callerRule],
     ]);
     const rateCents = findCardRate(settings);
     await tx.emit('call.settingsChanged', { creatorId: actor.userId, username: actor.username, rateCents });
@@ -104,10 +110,15 @@ async function saveSettings(ctx: Context, actor: Actor, settings: StoredCallSett
  * Open calls keep their price. Throws VALIDATION for a new price outside the current limits, NOT_VERIFIED for the first
  * price of a creator who may not sell.
  */
-export function changeSettings(ctx: Context, actor: Actor, settings: CallSettings): Promise<CallSettings> {
-  const { videoRate, audioRate, ...rest } = settings;
+export async function changeSettings(
+  ctx: Context,
+  actor: Actor,
+  settings: BodyOf<typeof updateCallSettings>,
+): Promise<CallSettings> {
+  const { videoRate, audioRate, callerRule, ...rest } = settings;
   return saveSettings(ctx, actor, {
     ...rest,
+    callerRule: callerRule ?? (await getStoredSettings(ctx.db, actor.userId)).callerRule,
     videoRateCents: mapNullable(videoRate, toCents),
     audioRateCents: mapNullable(audioRate, toCents),
   });
@@ -134,14 +145,18 @@ async function findUnavailableReason(
   creatorId: string,
   settings: StoredCallSettings,
   viewer: Actor | undefined,
-) {
-  const blocks = viewer?.type === 'customer' ? await getBlocksBetween(ctx.db, viewer.userId, creatorId) : undefined;
+): Promise<UnavailableReason | null> {
+  const fanId = viewer?.type === 'customer' ? viewer.userId : undefined;
+  const blocks = fanId === undefined ? undefined : await getBlocksBetween(ctx.db, fanId, creatorId);
   if (blocks?.isUnknown) throw new AppError('NOT_FOUND');
   if (blocks?.byFan) return 'blocked';
-  // A blocked fan must not learn of the block, so the creator appears to take no calls.
-  if (blocks?.byCreator) return 'off';
+  // A blocked or declined fan must not learn of it, so the creator appears to take no calls.
+  if (blocks?.byCreator || blocks?.isDeclined) return 'off';
   const isOffered = settings.videoRateCents !== null || settings.audioRateCents !== null;
   const closed = isOffered ? findClosedReason(settings, ctx.clock.now()) : 'off';
+  if (closed === 'off') return closed;
+  const obstacle = fanId && (await findCallerObstacle(ctx, settings.callerRule, fanId, creatorId));
+  if (obstacle) return obstacle;
   if (closed) return closed;
   if (await isUnreachable(ctx, creatorId)) return 'offline';
   return (await ctx.db.run(IS_BUSY, [creatorId])).length > 0 ? 'busy' : null;

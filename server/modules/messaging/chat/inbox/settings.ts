@@ -210,14 +210,18 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
   emitConversationDeleted(ctx, actor.userId, cleared);
 }
 
-/** `isUnknown` means that the creator blocked before any message, so that the creator does not exist for the fan. */
+/**
+ * `isUnknown` means that the creator blocked before any message, so that the creator does not exist for the fan.
+ * `isDeclined` means that the creator declined the fan's request, which the fan does not learn.
+ */
 export async function getBlocksBetween(
   db: Executor,
   fanId: string,
   creatorId: string,
-): Promise<{ byFan: boolean; byCreator: boolean; isUnknown: boolean }> {
+): Promise<{ byFan: boolean; byCreator: boolean; isUnknown: boolean; isDeclined: boolean }> {
   const row = await findConversationByPair(db, fanId, creatorId);
   return {
+    isDeclined: row?.state === 'declined',
     byFan: row?.is_blocked_by_fan ?? false,
     byCreator: row?.is_blocked_by_creator ?? false,
     isUnknown: row !== undefined && isHiddenByBlock(row, 'fan'),
@@ -258,4 +262,16 @@ export async function requireUnblocked(ctx: Context, fanId: string, creatorId: s
   const { byFan, byCreator, isUnknown } = await getBlocksBetween(ctx.db, fanId, creatorId);
   if (isUnknown) throw new AppError('NOT_FOUND');
   if (byFan || byCreator) throw toRefusalError('blocked');
+}
+
+const FIND_RELATION: SqlStatement = {
+  name: 'chat-relation',
+  text: `select exists (select from conversations c where c.fan_id = $1 and c.creator_id = $2 and c.state = 'open' and c.last_seq > 0) as "hasOpenChat",
+    exists (select from fan_creator_relations o where o.fan_id = $1 and o.creator_id = $2 and o.bought_at is not null) as "hasBought"`,
+};
+export type ChatRelation = { hasOpenChat: boolean; hasBought: boolean };
+
+export async function findChatRelation(db: Executor, fanId: string, creatorId: string): Promise<ChatRelation> {
+  const [row] = await db.run<ChatRelation>(FIND_RELATION, [fanId, creatorId]);
+  return row ?? { hasOpenChat: false, hasBought: false };
 }

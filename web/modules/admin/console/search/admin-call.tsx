@@ -19,6 +19,7 @@ const TIMELINE_LABELS: Readonly<Record<TimelineEvent['event'], string>> = {
   tookOver: texts.switchedDevice,
   warned: texts.lowFundsWarning,
   extended: texts.anotherMinutePutOnHold,
+  tipped: texts.tipPaidFromHold,
   over: texts.ended,
 };
 const formatUtcClock = (iso: string) => new Date(iso).toISOString().slice(11, 19);

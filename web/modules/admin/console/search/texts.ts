@@ -6,6 +6,7 @@ export const connectedClockStarts = 'Connected, billing starts';
 export const clockStops = 'Billing stops';
 export const switchedDevice = 'Switched device';
 export const lowFundsWarning = 'Low-funds warning';
+export const tipPaidFromHold = 'Tip paid from held funds';
 export const anotherMinutePutOnHold = 'Another minute on hold';
 export const ended = 'Ended';
 export const byUser = ' by @{username}';
