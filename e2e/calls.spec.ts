@@ -39,6 +39,19 @@ test('a call runs from device check to receipt with video and sound on both side
   await expect(getCallTime(fan.page)).toHaveText(/^0:0[1-9]$/);
   await expectAccessible(fan.page);
 
+  await getCallDialog(fan.page)
+    .locator('.call-acts')
+    .getByRole('button', { name: `Tip ${creator.username}` })
+    .click();
+  const tip = fan.page.getByRole('dialog', { name: `Tip ${creator.username}` });
+  await expect(tip.getByText(/^Left in this call \$(49|50)\.\d\d$/)).toBeVisible();
+  await tip.getByRole('button', { name: '$5.00' }).click();
+  await tip.getByLabel('Add a message').fill('For the encore');
+  await tip.getByRole('button', { name: 'Tip $5.00' }).click();
+  await expect(creator.page.locator('.toast').filter({ hasText: 'For the encore' })).toBeVisible();
+  await expect(getCallDialog(creator.page).locator('.conv').getByText('For the encore')).toBeVisible();
+  await expect(getCallDialog(creator.page).locator('.call-side__facts')).toContainText(/You earn\$[4-5]\.\d\d/);
+
   await fan.page.getByRole('button', { name: 'Turn camera off' }).click();
   await expect(getCallDialog(creator.page).locator('.stage__face')).toBeVisible();
   const desktopSize = fan.page.viewportSize();
@@ -97,7 +110,8 @@ test('a call runs from device check to receipt with video and sound on both side
   const detail = await fetchCallDetail(fan, log.callLogId);
   expect(detail.amount).toBe(Math.floor(detail.chargedSeconds * 5) / 100);
   expect(detail.held).toBeCloseTo((detail.charged ?? 0) + (detail.released ?? 0), 2);
-  expect(await fetchWalletBalance(fan.context)).toBeCloseTo(50 - detail.amount, 2);
+  expect(detail.tips).toMatchObject([{ amount: 5, note: 'For the encore' }]);
+  expect(await fetchWalletBalance(fan.context)).toBeCloseTo(45 - detail.amount, 2);
   await expect
     .poll(async () => (await callApi<{ data: CallLog[] }>(fan.context, 'GET', '/call/call-history')).data.length)
     .toBe(1);

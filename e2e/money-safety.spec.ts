@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type ApiClient, expect, test, waitForHydration } from './support/fixtures.ts';
+import { type ApiClient, expect, logIn, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, fetchTransactions, fetchWalletBalance, openTip, publishPictures } from './support/money.ts';
 
 async function publishPaidPost(creator: { username: string; context: ApiClient }): Promise<string> {
@@ -62,7 +62,7 @@ async function blockUpdates(page: Page, postId: string): Promise<void> {
   await page.route(`**/api/post/${postId}`, (route) => route.fulfill({ contentType: 'application/json', body: stale }));
 }
 
-test('nothing is shown as paid before the server confirms it, and a payment whose response was lost is charged once', async ({
+test('nothing is shown as paid before the server confirms it, a payment whose response was lost is charged once, and a dialog keeps its text when the session ends', async ({
   createApiUser,
   createUser,
 }) => {
@@ -106,7 +106,7 @@ test('nothing is shown as paid before the server confirms it, and a payment whos
   await dialog.getByRole('button', { name: 'Tip $10.00' }).click();
   await expect.poll(() => requestCount).toBe(2);
   await expect(dialog).toBeVisible();
-  await expect(page.getByText('Balance $100.00').first()).toBeVisible();
+  await expect(page.getByText('Available $100.00').first()).toBeVisible();
   expect(await balances.count()).toBe(count);
 
   release();
@@ -153,4 +153,15 @@ test('nothing is shown as paid before the server confirms it, and a payment whos
   expectOneKey(tips);
   expect(await fetchWalletBalance(fan.context)).toBe(70);
   expect(await fetchTransactions(fan.context, 'tip')).toHaveLength(1);
+
+  await openTip(page, creator.username);
+  await dialog.getByLabel('Add a message').fill('For the encore');
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Tip $10.00' }).click();
+  await expect(page.getByText('Your session expired. Log in again in another tab', { exact: false })).toBeVisible();
+  await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore');
+  await logIn(fan.context, fan.username);
+  await dialog.getByRole('button', { name: 'Tip $10.00' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await fetchTransactions(fan.context, 'tip')).toHaveLength(2);
 });

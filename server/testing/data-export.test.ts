@@ -90,6 +90,7 @@ describe('the content of a data export', () => {
       minMinutes: 2,
       hours,
       timeZone: 'Europe/Lisbon',
+      callerRule: 'followers',
     };
     await set('PUT', '/creator/call-settings', terms);
     await set('PUT', '/creator/embeds', { allowed: 'named', origins: ['https://blog.example'] });

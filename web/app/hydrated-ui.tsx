@@ -15,6 +15,7 @@ import { onSignal } from '../platform/signals.ts';
 import { setConnection } from '../platform/socket-events.ts';
 import { deleteUnsent, getDeviceSessionId, saveRegisteredText, saveUser, saveVisit } from '../platform/storage.ts';
 import { updateTimeZone } from '../platform/time-zone.ts';
+import { watchTypedText } from '../platform/typed-text.ts';
 import { ConnectionStrip } from './connection.tsx';
 import { MODULES } from './modules.ts';
 import { useRootData } from './root-data.ts';
@@ -127,6 +128,7 @@ function HydratedContent() {
   const hasToasts = useToasts(viewer !== null);
   useStoredVisit();
   useOwnTimeZone(viewer);
+  useEffect(watchTypedText, []);
   const services = useIdleServices(client, viewer?.id);
   useModuleListeners(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);

@@ -129,7 +129,10 @@ const SESSION_ENDED_MESSAGE = texts.sessionExpiredError;
  */
 export function leaveEndedSession(client: QueryClient): void {
   if (isLeaving()) return;
-  if (hasUnsavedChanges()) return void showToast(SESSION_ENDED_MESSAGE, 'error');
+  if (hasUnsavedChanges())
+    return void showToast(SESSION_ENDED_MESSAGE, 'error', {
+      action: { label: texts.logInInNewTab, onClick: () => void window.open(PATHS.login, '_blank', 'noopener') },
+    });
   blockInput();
   writeCookie(REFERRAL_URL_COOKIE, location.pathname + location.search, REFERRAL_URL_SECONDS);
   setTimeout(() => leaveSession(client, isLoggedOut(localStorage)), NEW_COOKIE_MS);

@@ -53,7 +53,8 @@ export const pleaseEnterAmount = 'Please enter amount';
 export const pleaseEnterValidAmount = 'Please enter valid amount';
 
 // session
-export const sessionExpiredError = 'Your session expired. Log in again in another tab, then save here.';
+export const sessionExpiredError = 'Your session expired. Log in again in another tab, then continue here.';
+export const logInInNewTab = 'Log in';
 
 // shared-offer
 export const filesSkipped = '{skippedCount}{more} files were too large, or over the limit.';

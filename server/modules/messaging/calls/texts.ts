@@ -28,7 +28,7 @@ export const callChargeNote = '{callType} call, {duration} at {rate} a minute';
 
 // data-export
 export const callPrices = 'Call prices';
-export const callPricesExportDescription = 'Your prices per minute, and when you take calls.';
+export const callPricesExportDescription = 'Your prices per minute, when you take calls, and who may call.';
 export const callsExportDescription = 'Your calls and what they cost. Calls are not recorded.';
 
 // history/lists

@@ -1,6 +1,7 @@
 import type { CallerRule } from '@stagedoor/contract/messaging/calls.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../testing/app.ts';
+import { addOnlineDevice } from '../../../identity/presence/index.ts';
 import {
   actOnCall,
   type CallPair,
@@ -61,7 +62,7 @@ describe('who may call', () => {
     const pair = await createPair('conversations');
     await app.ctx.db.query
       .updateTable('creators')
-      .set({ chat_rule: 'requests' })
+      .set({ chat_rule: 'request' })
       .where('user_id', '=', pair.creator.id)
       .execute();
     await expectRefused(pair, 'conversations');
@@ -98,7 +99,7 @@ describe('who may call', () => {
     const pair = await createCallPair(app);
     await app.ctx.db.query
       .updateTable('creators')
-      .set({ chat_rule: 'requests' })
+      .set({ chat_rule: 'request' })
       .where('user_id', '=', pair.creator.id)
       .execute();
     await write(pair);
@@ -137,6 +138,7 @@ describe('calls that end free', () => {
       await actOnCall(pair.fan, 'end', id);
     }
     for (let done = 0; done < 4; done += 1) {
+      addOnlineDevice(app.ctx, pair.creator.id, 'creator', CREATOR_DEVICE);
       const id = await connectTestCall(app, pair);
       await talkInCall(app, id, 24_000);
       await actOnCall(pair.fan, 'end', id);
