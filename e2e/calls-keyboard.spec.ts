@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
+import type { Wallet } from '@stagedoor/contract/finance/wallet.ts';
+import { depositReturnPath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { expectMedia, getCallDialog, recordConnections, TEST_CALL_SETTINGS } from './support/calls.ts';
-import { callApi, expect, test, waitForHydration } from './support/fixtures.ts';
-import { addFunds } from './support/money.ts';
+import { type ApiClient, callApi, expect, test, waitForHydration } from './support/fixtures.ts';
+import { addFunds, openTip } from './support/money.ts';
 
 declare global {
   interface Window {
@@ -45,7 +48,11 @@ async function press(page: Page, name: RegExp, key = 'Enter'): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test('a call works by keyboard alone with announcements, and funds are added during it', async ({ createUser }) => {
+const fetchWallet = (context: ApiClient) => callApi<Wallet>(context, 'GET', '/customer/wallet');
+
+test('a call works by keyboard alone with announcements, held money pays for tips, and funds are added during it', async ({
+  createUser,
+}) => {
   test.setTimeout(120_000);
   const [creator, fan] = [await createUser('creator'), await createUser('customer')];
   await callApi(creator.context, 'PUT', '/creator/call-settings', { ...TEST_CALL_SETTINGS, videoRate: 6 });
@@ -78,8 +85,25 @@ test('a call works by keyboard alone with announcements, and funds are added dur
   await expect(fan.page.getByRole('button', { name: /^Back to the call/ })).toBeFocused();
   const low = fan.page.getByRole('link', { name: 'Low balance' });
   await expect(low).toBeVisible();
-  await addFunds(fan.context, 30);
+  // All the money is held for the call, and a tip from the page behind it uses that.
+  expect((await fetchWallet(fan.context)).available).toBe(0);
+  const tip = await openTip(fan.page, creator.username);
+  await expect(tip.getByText(/^Left in this call \$9\.\d\d$/)).toBeVisible();
+  await tip.getByRole('button', { name: '$5.00' }).click();
+  await tip.getByRole('button', { name: 'Tip $5.00' }).click();
+  await expect(tip).toBeHidden();
+  expect(await fetchWallet(fan.context)).toMatchObject({ available: 0, held: 5 });
+  const depositId = await addFunds(fan.context, 30);
   await expect(low).toHaveCount(0);
+  const returned = await fan.context.newPage();
+  await returned.goto(depositReturnPath(depositId));
+  await expect(async () => {
+    const { available, held } = await fetchWallet(fan.context);
+    for (const text of [`Available ${formatUsd(available)}`, `Held ${formatUsd(held)}`, formatUsd(available + held)])
+      await expect(returned.getByRole('main').getByText(text, { exact: true })).toBeVisible({ timeout: 1_000 });
+    expect(held).toBeGreaterThan(0);
+  }).toPass();
+  await returned.close();
   await press(fan.page, /^Back to the call/);
   await expect(getCallDialog(fan.page)).toBeFocused();
   await expect(getCallDialog(fan.page)).not.toContainText('2 minutes left');

@@ -157,11 +157,11 @@ test('nothing is shown as paid before the server confirms it, a payment whose re
   await openTip(page, creator.username);
   await dialog.getByLabel('Add a message').fill('For the encore');
   await page.context().clearCookies();
-  await dialog.getByRole('button', { name: 'Tip $10.00' }).click();
+  await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(page.getByText('Your session expired. Log in again in another tab', { exact: false })).toBeVisible();
   await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore');
   await logIn(fan.context, fan.username);
-  await dialog.getByRole('button', { name: 'Tip $10.00' }).click();
+  await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(dialog).toBeHidden();
   expect(await fetchTransactions(fan.context, 'tip')).toHaveLength(2);
 });

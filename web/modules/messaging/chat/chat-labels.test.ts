@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import { formatCallTitle, formatPreview, formatRefusal } from './chat-labels.ts';
+import { formatCallTitle, formatPreview, formatRefusal, formatSpokenMessage } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
 import { createTestId, IDS, makeConversation, makeMessage } from './testing.ts';
 import { findMark, isEmojiOnly } from './thread/message-text.tsx';
 import { formatClockTime, formatDayLabel, formatListTime, formatScheduledTime } from './time-format.ts';
+
+test('a new message is announced by its content, and a tip with its amount and message', () => {
+  expect(formatSpokenMessage(makeMessage({ text: 'Hello' }))).toBe('Hello');
+  expect(formatSpokenMessage(makeMessage({ type: 'image', text: '' }))).toBe('Photo');
+  const tip = { amount: 5, note: 'For the encore', transactionId: IDS.other };
+  expect(formatSpokenMessage(makeMessage({ type: 'tipInfo', text: '', tip }))).toBe('Tip $5.00: For the encore');
+});
 
 test('up to three emoji alone are large, other text is not', () => {
   for (const text of ['🎻', '👩‍👩‍👧 ❤️', '🇵🇹🇵🇹']) expect(isEmojiOnly(text), text).toBe(true);

@@ -61,6 +61,16 @@ export function formatCallTitle(
   return formatText(text, { callKind, lowerCallKind: callKind.toLowerCase() });
 }
 
+const MAX_SPOKEN_LENGTH = 500;
+
+/** What a screen reader announces of a new message. */
+export function formatSpokenMessage(message: Message): string {
+  const { tip, text } = message;
+  if (tip)
+    return [formatText(texts.tipOfAmount, { amount: formatUsd(tip.amount) }), tip.note].filter(Boolean).join(': ');
+  return text.slice(0, MAX_SPOKEN_LENGTH) || formatFiles(message);
+}
+
 type LastMessage = NonNullable<Conversation['lastMessage']>;
 
 const formatTip = ({ tip }: LastMessage) =>

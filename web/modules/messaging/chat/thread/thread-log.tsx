@@ -16,6 +16,7 @@ import {
 import { Virtualizer } from 'virtua';
 import { TypingIndicator } from '../../../../ui/bubble.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { formatSpokenMessage } from '../chat-labels.ts';
 import * as texts from '../texts.ts';
 import { useTimeZone } from '../time-format.ts';
 import { createFirstLayouts, FirstLayoutsContext } from './first-layout.ts';
@@ -36,7 +37,7 @@ function Announcer({ rows, other }: { rows: readonly ThreadRow[]; other: string 
   const isNew = last !== undefined && last.seq > first;
   return (
     <div className="sr-only" role="log" aria-live="polite" aria-label={texts.newMessages}>
-      {isNew && <p key={last.id}>{`${other}: ${last.text.slice(0, 500) || last.type}`}</p>}
+      {isNew && <p key={last.id}>{`${other}: ${formatSpokenMessage(last)}`}</p>}
     </div>
   );
 }
