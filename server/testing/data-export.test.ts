@@ -87,9 +87,7 @@ describe('the content of a data export', () => {
       isAvailable: true,
       videoRate: 3,
       audioRate: null,
-      minMinutes: 2,
-      hours,
-      timeZone: 'Europe/Lisbon',
+      ...{ minMinutes: 2, hours, timeZone: 'Europe/Lisbon' },
       callerRule: 'followers',
     };
     await set('PUT', '/creator/call-settings', terms);

@@ -366,7 +366,7 @@ function TalkingStage({ stage }: { stage: Talking }) {
           />
         </CallHeader>
         {stage.call.kind === 'video' && <OwnPicture className="call-self" />}
-        <div className="stage__foot">
+        <div className="stage__foot" data-uncovered="">
           <CallNotice stage={stage} displayedClock={displayedClock} />
           <Meter stage={stage} displayedClock={displayedClock} />
           <CallControls call={stage.call} isAnswered hasChat={hasChat} onChat={() => setChatPreference(!hasChat)} />
@@ -390,7 +390,7 @@ export function CallStage({ stage }: { stage: Running }) {
         <Backdrop stage={stage} />
         <CallHeader stage={stage} />
         {call.kind === 'video' && <OwnPicture className="call-self" />}
-        <div className="stage__foot">
+        <div className="stage__foot" data-uncovered="">
           <CallingFooter stage={stage} />
           <CallControls call={call} isAnswered={false} hasChat={false} onChat={() => undefined} />
         </div>

@@ -34,7 +34,9 @@ async function expectRefused(pair: CallPair, rule: CallerRule): Promise<void> {
   expect(missed.json().data).toEqual([]);
 }
 
+/** Presence ends while the test's clock moves, so the creator comes online first. */
 async function expectRinging(pair: CallPair): Promise<void> {
+  addOnlineDevice(app.ctx, pair.creator.id, 'creator', CREATOR_DEVICE);
   expect(await getReason(pair)).toBeNull();
   await actOnCall(pair.fan, 'cancelled', await offerTestCall(pair));
 }
@@ -69,7 +71,7 @@ describe('who may call', () => {
     expect((await write(pair)).statusCode).toBe(200);
     await expectRefused(pair, 'conversations');
     const path = `/api/message/conversation-response/${pair.fan.id}`;
-    expect((await pair.creator.inject('POST', path, { response: 'accept' })).statusCode).toBe(200);
+    expect((await pair.creator.inject('POST', path, { status: 'accept' })).statusCode).toBe(200);
     await expectRinging(pair);
   });
 
@@ -84,7 +86,7 @@ describe('who may call', () => {
     await expectRinging(pair);
   });
 
-  it('includes a fan whom the creator asked to call back', async () => {
+  it('includes a fan from whom the creator requested a callback', async () => {
     const pair = await createCallPair(app);
     const id = await offerTestCall(pair);
     await actOnCall(pair.fan, 'cancelled', id);
@@ -105,7 +107,7 @@ describe('who may call', () => {
     await write(pair);
     expect(await getReason(pair)).toBeNull();
     const path = `/api/message/conversation-response/${pair.fan.id}`;
-    expect((await pair.creator.inject('POST', path, { response: 'decline' })).statusCode).toBe(200);
+    expect((await pair.creator.inject('POST', path, { status: 'decline' })).statusCode).toBe(200);
     expect(await getReason(pair)).toBe('off');
     expect((await startTestCall(pair)).json()).toMatchObject({ call: null, reason: 'unavailable' });
     expect((await pair.creator.inject('GET', '/api/call/call-history')).json().data).toEqual([]);

@@ -7,7 +7,7 @@ import { findChatRelation } from '../../chat/index.ts';
 
 export type LimitedCallers = Exclude<CallerRule, 'everyone'>;
 
-/** How long a fan whom the creator asked to call back may call. */
+/** How long a fan may call after the creator requested a callback. */
 const CALLBACK_MS = 24 * 60 * 60_000;
 const IS_CALLED_BACK: SqlStatement = {
   name: 'calls-is-called-back',
@@ -20,7 +20,7 @@ async function isAmongCallers(ctx: Context, rule: LimitedCallers, fanId: string,
   return rule === 'buyers' ? hasBought : hasOpenChat;
 }
 
-/** Returns the rule that keeps a fan from calling. Undefined for a fan who may call, or was asked to call back. */
+/** Returns the rule that keeps a fan from calling. Undefined for a fan who may call, or should call back. */
 export async function findCallerObstacle(
   ctx: Context,
   rule: CallerRule,
