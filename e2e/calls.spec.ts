@@ -47,8 +47,9 @@ test('a call runs from device check to receipt with video and sound on both side
   await expect(tip.getByText(/^Left in this call \$(49|50)\.\d\d$/)).toBeVisible();
   await tip.getByRole('button', { name: '$5.00' }).click();
   await tip.getByLabel('Add a message').fill('For the encore');
-  await tip.getByRole('button', { name: 'Tip $5.00' }).click();
-  await expect(creator.page.locator('.toast').filter({ hasText: 'For the encore' })).toBeVisible();
+  // A toast is shown for five seconds, so the test watches for it before the press.
+  const toast = creator.page.locator('.toast').filter({ hasText: 'For the encore' });
+  await Promise.all([toast.waitFor(), tip.getByRole('button', { name: 'Tip $5.00' }).click()]);
   await expect(getCallDialog(creator.page).locator('.conv').getByText('For the encore')).toBeVisible();
   await expect(getCallDialog(creator.page).locator('.call-side__facts')).toContainText(/You earn\$[4-5]\.\d\d/);
 
