@@ -50,7 +50,7 @@ test('a call runs from device check to receipt with video and sound on both side
   // A toast is shown for five seconds, so the test watches for it before the press.
   const toast = creator.page.locator('.toast').filter({ hasText: 'For the encore' });
   await Promise.all([toast.waitFor(), tip.getByRole('button', { name: 'Tip $5.00' }).click()]);
-  await expect(getCallDialog(creator.page).locator('.conv').getByText('For the encore')).toBeVisible();
+  await expect(getCallDialog(creator.page).locator('.conv').getByText('For the encore', { exact: true })).toBeVisible();
   await expect(getCallDialog(creator.page).locator('.call-side__facts')).toContainText(/You earn\$[4-5]\.\d\d/);
 
   await fan.page.getByRole('button', { name: 'Turn camera off' }).click();

@@ -44,12 +44,6 @@ function CallFigures({ stage, displayedClock }: { stage: Talking; displayedClock
         <dt>{isFan ? texts.spent : texts.youEarn}</dt>
         <dd>{formatCents(displayedClock.cents)}</dd>
       </div>
-      {displayedClock.tipCents > 0 && (
-        <div className="max-lg:hidden">
-          <dt>{texts.includingTips}</dt>
-          <dd>{formatCents(displayedClock.tipCents)}</dd>
-        </div>
-      )}
       {displayedClock.leftCents !== null && (
         <div>
           <dt>{formatLeftLabel(displayedClock.leftCents, balance)}</dt>
@@ -276,6 +270,12 @@ function CallSidebar({
         <p className="call-time">{formatCallDuration(displayedClock.seconds)}</p>
         <dl className="call-side__facts">
           <CallFigures stage={stage} displayedClock={displayedClock} />
+          {displayedClock.tipCents > 0 && (
+            <div>
+              <dt>{texts.includingTips}</dt>
+              <dd>{formatCents(displayedClock.tipCents)}</dd>
+            </div>
+          )}
           {displayedClock.leftSeconds !== null && (
             <div>
               <dt>{texts.talkTimeLeft}</dt>
