@@ -3,9 +3,13 @@ import tseslint from 'typescript-eslint';
 
 const TEXT_PROPS = 'label|title|placeholder|alt|aria-label|hint|lead|verb|text|message|heading';
 
+const STORAGES = ['localStorage', 'sessionStorage'];
+const STORAGE_MESSAGE =
+  'It throws if storage is forbidden: use localStore or sessionStore of web/platform/browser-storage.ts.';
+
 /**
  * Biome lints everything. ESLint adds the rules of hooks, which it checks more thoroughly than Biome, and refuses texts
- * of the interface outside their catalogues.
+ * of the interface outside their catalogues, and storage that may throw.
  */
 export default [
   { ignores: ['**/node_modules/**', 'web/build/**', 'web/.react-router/**'] },
@@ -14,6 +18,14 @@ export default [
     languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     ...reactHooks.configs.flat.recommended,
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    ignores: ['web/platform/browser-storage.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...STORAGES.map((name) => ({ name, message: STORAGE_MESSAGE }))],
+      'no-restricted-properties': ['error', ...STORAGES.map((property) => ({ property, message: STORAGE_MESSAGE }))],
+    },
   },
   {
     files: ['web/**/*.tsx'],

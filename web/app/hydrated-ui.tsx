@@ -2,10 +2,12 @@
  * Parts that exist only after hydration: toasts, connection banner, socket, visit history. None of them is in the
  * server's HTML.
  */
+
 import type { Viewer } from '@stagedoor/contract/identity/accounts.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
+import { localStore, sessionStore } from '../platform/browser-storage.ts';
 import { runWhenIdle } from '../platform/idle.ts';
 import { lazyPart, loadWhenReachable } from '../platform/lazy-part.ts';
 import { waitForListeners } from '../platform/module.ts';
@@ -90,13 +92,13 @@ function useStoredVisit(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (viewer) {
-      deleteUnsent(localStorage, viewer.id);
-      saveRegisteredText(sessionStorage, undefined);
+      deleteUnsent(localStore, viewer.id);
+      saveRegisteredText(sessionStore, undefined);
     }
-    saveUser(localStorage, viewer);
-    getDeviceSessionId(sessionStorage);
+    saveUser(localStore, viewer);
+    getDeviceSessionId(sessionStore);
   }, [viewer]);
-  useEffect(() => saveVisit(sessionStorage, pathname + search), [pathname, search]);
+  useEffect(() => saveVisit(sessionStore, pathname + search), [pathname, search]);
 }
 
 function useModuleListeners(client: QueryClient, viewer: Viewer | null): void {

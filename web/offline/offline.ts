@@ -3,6 +3,7 @@
  * responds.
  */
 import { thumbHashToDataURL } from 'thumbhash';
+import { localStore } from '../platform/browser-storage.ts';
 import { SEEN_ENTRY, SEEN_PREFIX, type SeenContent, type SeenConversation, type SeenPost } from '../workers/shared.ts';
 
 /** The retry interval. The server may be unreachable while the network is up. */
@@ -26,7 +27,7 @@ const readCookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(
 function findViewerId(): string | undefined {
   if (readCookie('loggedIn') !== 'true') return undefined;
   try {
-    const user: unknown = JSON.parse(localStorage.getItem('user') ?? 'null');
+    const user: unknown = JSON.parse(localStore.getItem('user') ?? 'null');
     return isObject(user) && 'id' in user && typeof user.id === 'string' ? user.id : undefined;
   } catch {
     return undefined;

@@ -19,6 +19,7 @@ import { CheckMail } from '../modules/identity/accounts/check-mail.tsx';
 import { parseReferralCode } from '../modules/identity/accounts/referral-code.ts';
 import { useSignedUpAccount } from '../modules/identity/accounts/signed-up-account.ts';
 import { SignupForm, signupSchema } from '../modules/identity/accounts/signup-form.tsx';
+import { localStore } from '../platform/browser-storage.ts';
 import { formatCookie, parseCookie, readCookie, writeCookie } from '../platform/cookies.ts';
 import { readFormValues, sendForm } from '../platform/form-action.ts';
 import { validateFields } from '../platform/forms.ts';
@@ -100,14 +101,14 @@ export default function Signup() {
   const [registered, setRegistered] = useSignedUpAccount(newlyRegistered);
   const storedCode = useSyncExternalStore(
     listenNever,
-    () => readReferralCode(localStorage),
+    () => readReferralCode(localStore),
     () => '',
   );
   const isDevelopment = readIsDevelopment(useRouteLoaderData('root'));
   useEffect(() => {
     // The referral code stays in storage until a registration succeeds. A newer link replaces it.
     if (newlyRegistered) deleteReferralCode();
-    else if (code) saveReferralCode(localStorage, code);
+    else if (code) saveReferralCode(localStore, code);
   }, [code, newlyRegistered]);
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   if (registered && !refused) {

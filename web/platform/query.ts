@@ -6,6 +6,7 @@ import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/share
 import { infiniteQueryOptions, QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { callApi, createBrowserTransport, type Transport } from './api.ts';
 import { ApiError, toApiError } from './api-error.ts';
+import { localStore } from './browser-storage.ts';
 import { isOtherAccount } from './storage.ts';
 
 const FRESH_MS = 30_000;
@@ -15,7 +16,7 @@ const sendByFetch = createBrowserTransport(apiBase);
 
 /** The transport of the browser. If another account has logged in in another tab, a mutation fails as unauthorized. */
 export const fetchTransport: Transport = async (call) => {
-  if (call.method !== 'GET' && isOtherAccount(globalThis.localStorage)) throw toApiError(401, undefined);
+  if (call.method !== 'GET' && isOtherAccount(localStore)) throw toApiError(401, undefined);
   return sendByFetch(call);
 };
 

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError, createNetworkError } from './api-error.ts';
+import { createSafeStore, type ListableStore } from './browser-storage.ts';
 import { formatCookie, parseCookie } from './cookies.ts';
 import { getLoginDestination } from './login-destination.ts';
 import { createOperationIds } from './operation-ids.ts';
@@ -15,7 +16,6 @@ import {
   getDeviceSessionId,
   isLoggedOut,
   isOtherAccount,
-  type ListableStore,
   listVisitedRoutes,
   readReferralCode,
   saveReferralCode,
@@ -43,30 +43,15 @@ function createMemoryStore(): ListableStore & { all: Map<string, string> } {
   const all = new Map<string, string>();
   return {
     all,
-    get length() {
-      return all.size;
-    },
-    key: (index) => [...all.keys()][index] ?? null,
+    listKeys: () => [...all.keys()],
     getItem: (key) => all.get(key) ?? null,
     setItem: (key, value) => void all.set(key, value),
     removeItem: (key) => void all.delete(key),
   };
 }
-const forbidden: ListableStore = {
-  get length(): number {
-    throw new DOMException('denied', 'SecurityError');
-  },
-  key: () => null,
-  getItem: () => {
-    throw new DOMException('denied', 'SecurityError');
-  },
-  setItem: () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  },
-  removeItem: () => {
-    throw new DOMException('denied', 'SecurityError');
-  },
-};
+const forbidden = createSafeStore(() => {
+  throw new DOMException('denied', 'SecurityError');
+});
 
 test.each([
   ['/fan/wallet?tab=1#x', '/fan/wallet?tab=1#x'],

@@ -5,6 +5,7 @@ import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { DepositBalance } from '@stagedoor/contract/shared/money.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteLoaderData } from 'react-router';
+import { localStore } from './browser-storage.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { showToast } from './feedback.ts';
 import { blockInput, isLeaving, openDocument } from './page-exit.ts';
@@ -24,7 +25,7 @@ export const REFERRAL_CODE_SECONDS = 30 * 86_400;
  * Deletes the referral code after a registration, because the next registration on this device has not used the link.
  */
 export function deleteReferralCode(): void {
-  saveReferralCode(localStorage, undefined);
+  saveReferralCode(localStore, undefined);
   writeCookie(REFERRAL_CODE_COOKIE, '', 0);
 }
 export const AGE_COOKIE = 'age';
@@ -135,14 +136,14 @@ export function leaveEndedSession(client: QueryClient): void {
     });
   blockInput();
   writeCookie(REFERRAL_URL_COOKIE, location.pathname + location.search, REFERRAL_URL_SECONDS);
-  setTimeout(() => leaveSession(client, isLoggedOut(localStorage)), NEW_COOKIE_MS);
+  setTimeout(() => leaveSession(client, isLoggedOut(localStore)), NEW_COOKIE_MS);
 }
 
 /** Removes the user's data from the device and loads the front page. With `isLogout` this includes unsent messages. */
 export function leaveSession(client: QueryClient, isLogout: boolean): void {
   if (isLogout) emitSignal('leaving');
-  saveUser(localStorage, null);
-  if (isLogout) deleteUnsent(localStorage);
+  saveUser(localStore, null);
+  if (isLogout) deleteUnsent(localStore);
   client.clear();
   openDocument('/');
 }

@@ -1,20 +1,7 @@
-/**
- * Data that the browser stores for a user (rows A8, A10, A11). If storage is forbidden or full, nothing is stored and
- * nothing breaks.
- */
+/** Data that the browser stores for a user (rows A8, A10, A11). */
 import type { Viewer } from '@stagedoor/contract/identity/accounts.ts';
 import { ROUTE_HISTORY } from '@stagedoor/contract/shared/limits.ts';
-
-export interface KeyValueStore {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
-}
-
-export interface ListableStore extends KeyValueStore {
-  readonly length: number;
-  key(index: number): string | null;
-}
+import type { KeyValueStore, ListableStore } from './browser-storage.ts';
 
 export const STORAGE_KEYS = {
   user: 'user',
@@ -32,20 +19,12 @@ export const CHAT_DATABASE = 'stagedoor-chat';
 export const DRAFT_PREFIX = 'draft:';
 
 function read(store: KeyValueStore, key: string): string | undefined {
-  try {
-    return store.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return store.getItem(key) ?? undefined;
 }
 
 function write(store: KeyValueStore, key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) store.removeItem(key);
-    else store.setItem(key, value);
-  } catch {
-    // Private windows and full disks refuse access. The page works without storage.
-  }
+  if (value === undefined) store.removeItem(key);
+  else store.setItem(key, value);
 }
 
 let pageUser: string | undefined;
@@ -69,14 +48,6 @@ export function saveUser(local: KeyValueStore, user: Viewer | null): void {
   );
   write(local, STORAGE_KEYS.user, user ? JSON.stringify(user) : undefined);
   write(local, STORAGE_KEYS.type, user?.type);
-}
-
-function listKeys(store: ListableStore): string[] {
-  try {
-    return Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key !== null);
-  } catch {
-    return [];
-  }
 }
 
 function findStoredUserId(local: KeyValueStore): string | undefined {
@@ -103,7 +74,7 @@ function deleteOutbox(): void {
  * stored user is the owner of the outbox.
  */
 export function deleteUnsent(local: ListableStore, viewerId?: string): void {
-  for (const key of listKeys(local))
+  for (const key of local.listKeys())
     if (key.startsWith(DRAFT_PREFIX) && !(viewerId && key.startsWith(`${DRAFT_PREFIX}${viewerId}:`)))
       write(local, key, undefined);
   const before = findStoredUserId(local) ?? read(local, STORAGE_KEYS.draftOwner);

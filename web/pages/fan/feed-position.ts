@@ -2,8 +2,10 @@
  * Preserves the scroll position of an infinite list when entries change above it, on return and after a reload. The
  * position is an entry and its distance from the top, so that no heights must be known.
  */
+
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { sessionStore } from '../../platform/browser-storage.ts';
 
 export const POSITION_ATTRIBUTE = 'data-place';
 
@@ -19,7 +21,7 @@ const toStorageKey = (locationKey: string, list: string) => `place:${locationKey
 
 function loadPosition(key: string): SavedPosition | undefined {
   try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    const saved: unknown = JSON.parse(sessionStore.getItem(key) ?? 'null');
     if (typeof saved !== 'object' || saved === null || !('id' in saved && 'top' in saved && 'count' in saved))
       return undefined;
     const { id, top, count } = saved;
@@ -32,10 +34,8 @@ function loadPosition(key: string): SavedPosition | undefined {
 }
 
 function savePosition(key: string, position: SavedPosition | undefined): void {
-  try {
-    if (position) sessionStorage.setItem(key, JSON.stringify(position));
-    else sessionStorage.removeItem(key);
-  } catch {}
+  if (position) sessionStore.setItem(key, JSON.stringify(position));
+  else sessionStore.removeItem(key);
 }
 
 /** Returns the entry at the reading line by binary search. */

@@ -4,6 +4,7 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, 
 import { findDepositMemory } from '../../modules/finance/wallet/deposit-memory.ts';
 import { DepositReturn } from '../../modules/finance/wallet/deposit-return.tsx';
 import { depositQuery } from '../../modules/finance/wallet/use-deposit-watch.ts';
+import { sessionStore } from '../../platform/browser-storage.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
@@ -25,8 +26,8 @@ const load: PageLoad<null> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
-const readDepositId = () => findDepositMemory(sessionStorage)?.depositId ?? '';
-const readNext = () => parseDestination(findDepositMemory(sessionStorage)?.next, location.origin)?.path ?? '';
+const readDepositId = () => findDepositMemory(sessionStore)?.depositId ?? '';
+const readNext = () => parseDestination(findDepositMemory(sessionStore)?.next, location.origin)?.path ?? '';
 const getEmpty = () => '';
 
 export default function WalletReturn() {

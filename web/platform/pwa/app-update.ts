@@ -4,6 +4,7 @@
  */
 
 import { APP_WORKER, type ReleaseNote, type ReleaseRequest, type TakeOverRequest } from '../../workers/shared.ts';
+import { type SafeStore, sessionStore } from '../browser-storage.ts';
 import { openDocument } from '../page-exit.ts';
 import { isConnected, onConnected } from '../socket-events.ts';
 
@@ -29,7 +30,7 @@ function getOwnRelease(): string | undefined {
 type PendingUpdate = { reload: () => void; postpone: () => void };
 type UpdateOptions = {
   ownRelease: string | undefined;
-  store: Pick<Storage, 'getItem' | 'setItem'>;
+  store: Pick<SafeStore, 'getItem' | 'setItem' | 'isPersistent'>;
   canReload: () => boolean;
   isHidden: () => boolean;
   reload: () => void;
@@ -52,7 +53,8 @@ export function createUpdateHandler({ ownRelease, store, canReload, isHidden, re
   };
   const applyWhenSuitable = () => {
     if (pendingRelease === undefined) return;
-    if (canReload() && (isHidden() || !isPostponed)) reloadNow();
+    // Only storage tells a reloaded page that it must not reload again.
+    if (store.isPersistent() && canReload() && (isHidden() || !isPostponed)) reloadNow();
     else if (!isNoticeShown) isNoticeShown = showNotice({ reload: reloadNow, postpone });
   };
   return {
@@ -76,7 +78,7 @@ export function watchReleases(isIdle: () => boolean, showNotice: UpdateOptions['
   const isHidden = () => document.visibilityState === 'hidden';
   const update = createUpdateHandler({
     ownRelease: getOwnRelease(),
-    store: sessionStorage,
+    store: sessionStore,
     canReload: () => isIdle() && (isHidden() || performance.now() - startedAt > FRESH_PAGE_MS),
     isHidden,
     reload: openDocument,

@@ -1,5 +1,7 @@
 /** The rules for when and how the app offers to be installed (row I5). */
 
+import type { SafeStore } from '../browser-storage.ts';
+
 /**
  * `banner`: Safari on an iPhone or iPad. `safari`: another browser there, which cannot install. `prompt`: a browser
  * that installs by itself. `menu`: Firefox on a phone, which installs only through its menu.
@@ -40,24 +42,15 @@ export function findInstallMethod(device: InstallDevice): InstallMethod | undefi
   return device.hasOffer && !isSafari(device) ? 'prompt' : undefined;
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem'>;
-
-export function isPromptHidden(store: Store, now: number): boolean {
-  try {
-    const until = Number(store.getItem(HIDDEN_UNTIL_KEY));
-    // A wrong clock may have stored a far date, so the prompt is hidden no longer than the maximum.
-    return now < until && until - now <= DISMISSED_MS;
-  } catch {
-    return true;
-  }
+/** Without storage the prompt is always hidden, because it would return on each page. */
+export function isPromptHidden(store: Pick<SafeStore, 'getItem' | 'isPersistent'>, now: number): boolean {
+  const until = Number(store.getItem(HIDDEN_UNTIL_KEY));
+  // A wrong clock may have stored a far date, so the prompt is hidden no longer than the maximum.
+  return !store.isPersistent() || (now < until && until - now <= DISMISSED_MS);
 }
 
-export function hidePrompt(store: Store, ms: number, now: number): void {
-  try {
-    store.setItem(HIDDEN_UNTIL_KEY, String(now + ms));
-  } catch {
-    // Without storage the prompt is never shown.
-  }
+export function hidePrompt(store: Pick<SafeStore, 'setItem'>, ms: number, now: number): void {
+  store.setItem(HIDDEN_UNTIL_KEY, String(now + ms));
 }
 
 export function isStandalone(): boolean {

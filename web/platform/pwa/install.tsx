@@ -2,11 +2,13 @@
  * The install prompts (row I5): a banner with instructions on iPhones, a button where the browser can install by
  * itself.
  */
+
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
+import { localStore } from '../browser-storage.ts';
 import { copyText } from '../clipboard.ts';
 import { DISMISSED_MS, hidePrompt, type InstallMethod, POSTPONED_MS } from './install-rules.ts';
 import * as texts from './texts.ts';
@@ -91,7 +93,7 @@ function InstallBanner({ method, onDone }: { method: 'banner' | 'safari'; onDone
   }, [isShown]);
   if (!isShown) return null;
   const close = () => {
-    hidePrompt(localStorage, DISMISSED_MS, Date.now());
+    hidePrompt(localStore, DISMISSED_MS, Date.now());
     onDone();
   };
   return (
@@ -117,7 +119,7 @@ type InstallCardProps = { method: 'prompt' | 'menu'; install: () => Promise<bool
 function InstallCard({ method, install, onDone }: InstallCardProps) {
   const [isOpen, setOpen] = useState(false);
   const postpone = () => {
-    hidePrompt(localStorage, POSTPONED_MS, Date.now());
+    hidePrompt(localStore, POSTPONED_MS, Date.now());
     onDone();
   };
   const accept = async () => {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { SeenContent, SeenConversation } from '../../workers/shared.ts';
+import { createSafeStore } from '../browser-storage.ts';
 import { createUpdateHandler } from './app-update.ts';
 import { DISMISSED_MS, findInstallMethod, hidePrompt, isPromptHidden, POSTPONED_MS } from './install-rules.ts';
 import { mergeSeenContent } from './offline-content.ts';
@@ -33,11 +34,16 @@ test.each([
   },
 );
 
+function refuseStorage(): never {
+  throw new DOMException('denied', 'SecurityError');
+}
+
 function createStore() {
   const stored = new Map<string, string>();
   return {
     getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    isPersistent: () => true,
   };
 }
 
@@ -51,10 +57,7 @@ test('"Maybe Later" hides the prompt for exactly 24 hours, closing the banner fo
   }
   expect(POSTPONED_MS).toBe(24 * 3_600_000);
   // Without storage the prompt would return on every page, so it is never shown.
-  const broken = () => {
-    throw new Error('forbidden');
-  };
-  expect(isPromptHidden({ getItem: broken, setItem: broken }, 0)).toBe(true);
+  expect(isPromptHidden(createSafeStore(refuseStorage), 0)).toBe(true);
 });
 
 function openPage(more: Partial<Parameters<typeof createUpdateHandler>[0]> = {}) {

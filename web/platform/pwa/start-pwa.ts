@@ -2,9 +2,11 @@
  * Connects the page to the installed app (rows I4, I5): service worker, offline copy, icon badge, notification clicks
  * and install prompt.
  */
+
 import type { Viewer } from '@stagedoor/contract/identity/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { OpenNote } from '../../workers/shared.ts';
+import { localStore } from '../browser-storage.ts';
 import { loadWhenReachable } from '../lazy-part.ts';
 import { openDocument } from '../page-exit.ts';
 import { isReloadBlocked } from '../reload-guard.ts';
@@ -78,7 +80,7 @@ function startInstallPrompt(
     // progress, so it waits for inactivity.
     const isCard = method === 'prompt' || method === 'menu';
     const isSuitable = isCard ? hasWaited && isIdle() && !document.querySelector(ACTION_BARS) : isInterruptible();
-    if (hasPrompted || !method || isPromptHidden(localStorage, Date.now()) || !isSuitable) return;
+    if (hasPrompted || !method || isPromptHidden(localStore, Date.now()) || !isSuitable) return;
     hasPrompted = true;
     void showOverlay({ installPrompt: { method, install } });
   };

@@ -122,10 +122,7 @@ describe('unfinished uploads', () => {
   const createStore = () => {
     const map = new Map<string, string>();
     return {
-      get length() {
-        return map.size;
-      },
-      key: (index: number) => [...map.keys()][index] ?? null,
+      listKeys: () => [...map.keys()],
       getItem: (key: string) => map.get(key) ?? null,
       setItem: (key: string, value: string) => void map.set(key, value),
       removeItem: (key: string) => void map.delete(key),
@@ -142,21 +139,12 @@ describe('unfinished uploads', () => {
     expect(listStoredUploads(store, 'me', 2_000).map(({ key }) => key)).toEqual(['first', 'k']);
     expect(store.getItem('unfinished-upload:bad')).toBeNull();
     expect(listStoredUploads(store, 'me', 1_000 + 25 * 3_600_000)).toEqual([]);
-    expect(store.length).toBe(1);
+    expect(store.listKeys()).toEqual(['else']);
   });
 
   test('recognise their file by name, size and date', () => {
     expect(isSameFile(upload, { name: 'a.mp4', size: 9, lastModified: 5 })).toBe(true);
     expect(isSameFile(upload, { name: 'a.mp4', size: 9, lastModified: 6 })).toBe(false);
-  });
-
-  test('are ignored without storage', () => {
-    const refuse = () => {
-      throw new Error('forbidden');
-    };
-    const store = { length: 1, key: refuse, getItem: refuse, setItem: refuse, removeItem: refuse };
-    storeUpload(store, upload);
-    expect(listStoredUploads(store, 'me', 0)).toEqual([]);
   });
 });
 

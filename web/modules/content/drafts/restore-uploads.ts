@@ -1,3 +1,4 @@
+import { localStore } from '../../../platform/browser-storage.ts';
 import { readHandle } from './file-handles.ts';
 import { toUploadItem, type UploadItem } from './items.ts';
 import { listStoredUploads, type UnfinishedUpload } from './unfinished-uploads.ts';
@@ -37,7 +38,7 @@ export const toLockName = (key: string): string => `unfinished-upload:${key}`;
 /** Returns uploads in the order of the list. Skips those of other drafts and those that another page is sending. */
 export async function restoreUploads(owner: { ownerId: string; draftId: string }): Promise<RestoredUpload[]> {
   const lockNames = await listLockNames();
-  const records = listStoredUploads(localStorage, owner.ownerId, Date.now()).filter(
+  const records = listStoredUploads(localStore, owner.ownerId, Date.now()).filter(
     ({ draftId, key }) => draftId === owner.draftId && !lockNames.has(toLockName(key)),
   );
   return Promise.all(records.map(restoreUpload));

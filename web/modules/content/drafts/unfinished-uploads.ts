@@ -3,6 +3,7 @@
  * to recognise the file. A dropped file also has a handle to read it again. Other files must be chosen again.
  */
 import * as z from 'zod/mini';
+import type { ListableStore } from '../../../platform/browser-storage.ts';
 
 const uploadSchema = z.object({
   key: z.string(),
@@ -25,34 +26,28 @@ export type UnfinishedUpload = z.infer<typeof uploadSchema>;
 const UPLOAD_TTL_MS = 24 * 60 * 60 * 1_000;
 const PREFIX = 'unfinished-upload:';
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-
-function tryOr<T>(work: () => T, fallback: T): T {
+function parseStored(text: string | null): unknown {
   try {
-    return work();
+    return JSON.parse(text ?? 'null');
   } catch {
-    return fallback;
+    return null;
   }
 }
 
-export function storeUpload(store: Store, upload: UnfinishedUpload): void {
-  tryOr(() => store.setItem(PREFIX + upload.key, JSON.stringify(upload)), undefined);
+export function storeUpload(store: ListableStore, upload: UnfinishedUpload): void {
+  store.setItem(PREFIX + upload.key, JSON.stringify(upload));
 }
 
-export function deleteStoredUpload(store: Store, key: string): void {
-  tryOr(() => store.removeItem(PREFIX + key), undefined);
+export function deleteStoredUpload(store: ListableStore, key: string): void {
+  store.removeItem(PREFIX + key);
 }
 
 /** Returns the stored uploads of the owner. Invalid and expired ones are deleted. */
-export function listStoredUploads(store: Store, ownerId: string, nowMs: number): UnfinishedUpload[] {
+export function listStoredUploads(store: ListableStore, ownerId: string, nowMs: number): UnfinishedUpload[] {
   const uploads: UnfinishedUpload[] = [];
-  const keys = tryOr(() => Array.from({ length: store.length }, (_, index) => store.key(index)), []);
-  for (const key of keys) {
-    if (!key?.startsWith(PREFIX)) continue;
-    const parsed = z.safeParse(
-      uploadSchema,
-      tryOr(() => JSON.parse(store.getItem(key) ?? 'null'), null),
-    );
+  for (const key of store.listKeys()) {
+    if (!key.startsWith(PREFIX)) continue;
+    const parsed = z.safeParse(uploadSchema, parseStored(store.getItem(key)));
     if (!parsed.success || nowMs - parsed.data.startedAt > UPLOAD_TTL_MS)
       deleteStoredUpload(store, key.slice(PREFIX.length));
     else if (parsed.data.ownerId === ownerId) uploads.push(parsed.data);

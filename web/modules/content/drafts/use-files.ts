@@ -2,6 +2,7 @@ import { deleteMedia, getMedia, type Media, mediaProcessed, mediaProgress } from
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react';
+import { localStore } from '../../../platform/browser-storage.ts';
 import { api } from '../../../platform/mutation.ts';
 import { onEvent } from '../../../platform/socket-events.ts';
 import { deleteHandle, readHandle, saveHandle } from './file-handles.ts';
@@ -61,12 +62,12 @@ function usePersistedUploads(
       const text = JSON.stringify(record);
       if (writtenRecords.current.get(key) === text) return;
       writtenRecords.current.set(key, text);
-      storeUpload(localStorage, record);
+      storeUpload(localStore, record);
     });
     for (const key of writtenRecords.current.keys()) {
       if (activeKeys.has(key)) continue;
       writtenRecords.current.delete(key);
-      deleteStoredUpload(localStorage, key);
+      deleteStoredUpload(localStore, key);
       void deleteHandle(key);
     }
   }, [items, origins, ownerId, draftId]);

@@ -35,16 +35,3 @@ test('the marker is placed only between new and already seen posts', () => {
   expect(findMarkerIndex(posts, '')).toBe(-1);
   expect(findMarkerIndex([], at(10))).toBe(-1);
 });
-
-test('without storage there is no marker and no error', () => {
-  const forbidden = {
-    getItem: () => {
-      throw new Error('denied');
-    },
-    setItem: () => {
-      throw new Error('denied');
-    },
-  };
-  saveSeen(forbidden, 'june', at(1));
-  expect(getSeenBefore(forbidden, forbidden, 'june', 0)).toBe('');
-});

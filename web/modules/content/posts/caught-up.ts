@@ -2,29 +2,18 @@
  * The caught-up marker of the feed. The last seen post is stored on this device, and the marker stays in the same
  * position for one visit.
  */
+
 import { useEffect, useSyncExternalStore } from 'react';
+import { type KeyValueStore, localStore, sessionStore } from '../../../platform/browser-storage.ts';
 import { subscribeToNothing } from '../../../ui/subscribe-to-nothing.ts';
 
 const VISIT_MS = 30 * 60_000;
 const seenKey = (viewerId: string) => `feedSeen:${viewerId}`;
 const visitKey = (viewerId: string) => `feedVisit:${viewerId}`;
 
-type Store = Pick<Storage, 'getItem' | 'setItem'>;
+type Store = Pick<KeyValueStore, 'getItem' | 'setItem'>;
 
-function read(store: Store, key: string): string {
-  try {
-    return store.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-function write(store: Store, key: string, value: string): void {
-  try {
-    store.setItem(key, value);
-  } catch {
-    // Without storage there is no marker.
-  }
-}
+const read = (store: Store, key: string) => store.getItem(key) ?? '';
 
 /**
  * The time of the newest post that was seen before this visit, or ''. The result stays the same during a visit. `now`
@@ -34,13 +23,13 @@ export function getSeenBefore(local: Store, session: Store, viewerId: string, no
   const [until = '', last = ''] = read(session, visitKey(viewerId)).split(' ');
   const isSameVisit = last !== '' && now - Number(last) < VISIT_MS;
   const seen = isSameVisit ? until : read(local, seenKey(viewerId));
-  write(session, visitKey(viewerId), `${seen} ${now}`);
+  session.setItem(visitKey(viewerId), `${seen} ${now}`);
   return seen;
 }
 
 /** Records that a post was shown. Older times are ignored. */
 export function saveSeen(local: Store, viewerId: string, createdAt: string): void {
-  if (createdAt > read(local, seenKey(viewerId))) write(local, seenKey(viewerId), createdAt);
+  if (createdAt > read(local, seenKey(viewerId))) local.setItem(seenKey(viewerId), createdAt);
 }
 
 /** The index of the first seen post, before which the marker is placed. -1 when nothing newer is above it. */
@@ -54,7 +43,7 @@ const cache = new Map<string, string>();
 function getCachedSeen(viewerId: string): string {
   const cached = cache.get(viewerId);
   if (cached !== undefined) return cached;
-  const seen = getSeenBefore(localStorage, sessionStorage, viewerId, Date.now());
+  const seen = getSeenBefore(localStore, sessionStore, viewerId, Date.now());
   cache.set(viewerId, seen);
   return seen;
 }
@@ -67,7 +56,7 @@ export function useSeenBefore(viewerId: string, newest: string | undefined): str
     () => '',
   );
   useEffect(() => {
-    if (newest !== undefined) saveSeen(localStorage, viewerId, newest);
+    if (newest !== undefined) saveSeen(localStore, viewerId, newest);
   }, [viewerId, newest]);
   useEffect(() => () => void cache.delete(viewerId), [viewerId]);
   return seen;

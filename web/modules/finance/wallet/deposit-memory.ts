@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../../../platform/storage.ts';
+import type { KeyValueStore } from '../../../platform/browser-storage.ts';
 
 const STORAGE_KEY = 'deposit';
 
@@ -7,11 +7,9 @@ export interface DepositMemory {
   next: string | undefined;
 }
 
-/** Stored until the next deposit. Without storage the user returns to the wallet. */
+/** Stored until the next deposit. If storage is forbidden, the user returns to the wallet. */
 export function saveDepositMemory(session: KeyValueStore, memory: DepositMemory): void {
-  try {
-    session.setItem(STORAGE_KEY, JSON.stringify(memory));
-  } catch {}
+  session.setItem(STORAGE_KEY, JSON.stringify(memory));
 }
 
 export function findDepositMemory(session: KeyValueStore): DepositMemory | undefined {

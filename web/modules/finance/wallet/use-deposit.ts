@@ -15,6 +15,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { buildAddress } from '../../../platform/address.ts';
 import { ApiError } from '../../../platform/api-error.ts';
+import { sessionStore } from '../../../platform/browser-storage.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { openDocument } from '../../../platform/page-exit.ts';
@@ -94,7 +95,7 @@ export function useDepositStart(entry: DepositEntry, next: string | undefined): 
         isStarted.current = false;
         return void showToast(PAYMENT_FAILED, 'error');
       }
-      saveDepositMemory(sessionStorage, { depositId, next });
+      saveDepositMemory(sessionStore, { depositId, next });
       saveAmountInUrl(body);
       setIsLeaving(true);
       openDocument(paymentUrl);

@@ -2,7 +2,9 @@
  * Remembers in this tab who has just signed up, so that the "check your mail" step survives a reload and a discarded
  * tab.
  */
+
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { sessionStore } from '../../../platform/browser-storage.ts';
 import { readRegisteredText, saveRegisteredText } from '../../../platform/storage.ts';
 
 /** @param sentAt When the email was sent, in ms. Absent if it was sent just now. */
@@ -19,7 +21,7 @@ function parseAccount(text: string): SignedUpAccount | undefined {
 
 function storeAccount(account: SignedUpAccount): void {
   const { username, email, sentAt = Date.now() } = account;
-  saveRegisteredText(sessionStorage, new URLSearchParams({ username, email, sentAt: String(sentAt) }).toString());
+  saveRegisteredText(sessionStore, new URLSearchParams({ username, email, sentAt: String(sentAt) }).toString());
 }
 
 /**
@@ -32,7 +34,7 @@ export function useSignedUpAccount(
   const [override, setOverride] = useState<SignedUpAccount | null | undefined>(initialAccount);
   const stored = useSyncExternalStore(
     subscribeNever,
-    () => readRegisteredText(sessionStorage),
+    () => readRegisteredText(sessionStore),
     () => '',
   );
   useEffect(() => {
@@ -40,7 +42,7 @@ export function useSignedUpAccount(
   }, [initialAccount]);
   const set = (account: SignedUpAccount | undefined) => {
     if (account) storeAccount(account);
-    else saveRegisteredText(sessionStorage, undefined);
+    else saveRegisteredText(sessionStore, undefined);
     setOverride(account ?? null);
   };
   return [override === undefined ? parseAccount(stored) : (override ?? undefined), set];

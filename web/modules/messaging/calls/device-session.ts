@@ -1,4 +1,5 @@
 /** This tab's device session ID for calls. It survives a reload, and a duplicated tab gets a different one. */
+import { sessionStore } from '../../../platform/browser-storage.ts';
 import { getDeviceSessionId } from '../../../platform/storage.ts';
 
 let ownSessionId: Promise<string> | undefined;
@@ -15,7 +16,7 @@ function claimSessionId(id: string): Promise<boolean> {
 }
 
 async function findSessionId(): Promise<string> {
-  const storedId = getDeviceSessionId(sessionStorage);
+  const storedId = getDeviceSessionId(sessionStore);
   return (await claimSessionId(storedId)) ? storedId : crypto.randomUUID();
 }
 

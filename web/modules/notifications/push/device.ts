@@ -1,5 +1,7 @@
 /** Push notifications on this device: support, turning them on and off. Only this module requests the permission. */
+
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@stagedoor/contract/notifications/push.ts';
+import { localStore } from '../../../platform/browser-storage.ts';
 import { loadWhenReachable } from '../../../platform/lazy-part.ts';
 import { api } from '../../../platform/mutation.ts';
 import { PUSH_SCOPE, PUSH_WORKER } from '../../../workers/shared.ts';
@@ -22,18 +24,14 @@ const isRegistered = (userId: string, endpoint: string) =>
   registered?.userId === userId && registered.endpoint === endpoint;
 
 export function findPushPreference(userId: string): PushPreference | undefined {
-  try {
-    const preference = localStorage.getItem(preferenceKey(userId));
-    return preference === 'on' || preference === 'off' || preference === 'prompted' ? preference : undefined;
-  } catch {
-    return 'prompted';
-  }
+  const preference = localStore.getItem(preferenceKey(userId));
+  if (preference === 'on' || preference === 'off' || preference === 'prompted') return preference;
+  // Without storage the prompt would return on each page.
+  return localStore.isPersistent() ? undefined : 'prompted';
 }
 
 export function savePushPreference(userId: string, preference: PushPreference): void {
-  try {
-    localStorage.setItem(preferenceKey(userId), preference);
-  } catch {}
+  localStore.setItem(preferenceKey(userId), preference);
 }
 
 const isAppleTouch = () =>

@@ -9,6 +9,7 @@ import { setCallAvailability } from '@stagedoor/contract/messaging/calls.ts';
 import type { NotificationGroup } from '@stagedoor/contract/notifications/notifications.ts';
 import { ALERT_PARAM } from '@stagedoor/contract/notifications/push.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { localStore } from '../../../platform/browser-storage.ts';
 import { loadWhenReachable } from '../../../platform/lazy-part.ts';
 import { routeKey } from '../../../platform/query.ts';
 import { findPushPreference, getPushState, renewPush } from './device.ts';
@@ -55,11 +56,9 @@ const VISIT_MS = 6 * 3_600_000;
 /** Whether this account visited earlier on this device. False without storage. */
 function isReturningVisit(id: string): boolean {
   const key = `pushFirstVisit:${id}`;
-  try {
-    const first = Number(localStorage.getItem(key));
-    if (first > 0) return Date.now() - first >= VISIT_MS;
-    localStorage.setItem(key, String(Date.now()));
-  } catch {}
+  const first = Number(localStore.getItem(key));
+  if (first > 0) return Date.now() - first >= VISIT_MS;
+  localStore.setItem(key, String(Date.now()));
   return false;
 }
 

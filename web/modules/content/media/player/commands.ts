@@ -1,6 +1,7 @@
 /** Commands for a media element from buttons, keys and menus. Each returns the text to announce, if any. */
 
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { localStore } from '../../../../platform/browser-storage.ts';
 import * as texts from '../texts.ts';
 import type { KeyAction } from './key-actions.ts';
 import { clampVolume, getNextRate, readPlayerSettings, savePlayerSettings } from './player-settings.ts';
@@ -11,7 +12,7 @@ export function togglePlay(element: HTMLMediaElement): void {
 }
 
 export function applyPlayerSettings(element: HTMLMediaElement): void {
-  const { volume, isMuted, rate } = readPlayerSettings(localStorage);
+  const { volume, isMuted, rate } = readPlayerSettings(localStore);
   element.volume = volume;
   element.muted = isMuted;
   // Reloading an element resets its speed to the default.
@@ -37,7 +38,7 @@ export function seekTo(element: HTMLMediaElement, seconds: number): void {
 export function setVolume(element: HTMLMediaElement, volume: number): string {
   element.volume = clampVolume(Math.round(volume * 100) / 100);
   element.muted = element.volume === 0;
-  savePlayerSettings(localStorage, { volume: element.volume, isMuted: element.muted });
+  savePlayerSettings(localStore, { volume: element.volume, isMuted: element.muted });
   return formatText(texts.volumePercent, { volume: Math.round(element.volume * 100) });
 }
 
@@ -45,14 +46,14 @@ export function toggleMuted(element: HTMLMediaElement): string {
   element.muted = !element.muted;
   // Unmuting at volume 0 would stay silent.
   if (!element.muted && element.volume === 0) element.volume = 1;
-  savePlayerSettings(localStorage, { volume: element.volume, isMuted: element.muted });
+  savePlayerSettings(localStore, { volume: element.volume, isMuted: element.muted });
   return element.muted ? texts.muted : texts.unmuted;
 }
 
 export function setRate(element: HTMLMediaElement, rate: number): string {
   element.playbackRate = rate;
   element.defaultPlaybackRate = rate;
-  savePlayerSettings(localStorage, { rate });
+  savePlayerSettings(localStore, { rate });
   return formatText(texts.speedRate, { rate });
 }
 

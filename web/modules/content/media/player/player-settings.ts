@@ -1,5 +1,5 @@
-/** The user's volume, mute, speed and captions, stored on this device where storage is available. */
-import type { KeyValueStore } from '../../../../platform/storage.ts';
+/** The user's volume, mute, speed and captions, stored on this device. */
+import type { KeyValueStore } from '../../../../platform/browser-storage.ts';
 
 export type PlayerSettings = {
   /** 0 to 1. */
@@ -48,9 +48,5 @@ export function savePlayerSettings(
   store: Pick<KeyValueStore, 'getItem' | 'setItem'>,
   change: Partial<PlayerSettings>,
 ): void {
-  try {
-    store.setItem(STORAGE_KEY, JSON.stringify({ ...readPlayerSettings(store), ...change }));
-  } catch {
-    // Storage may be full or blocked. Playback does not depend on it.
-  }
+  store.setItem(STORAGE_KEY, JSON.stringify({ ...readPlayerSettings(store), ...change }));
 }

@@ -69,14 +69,6 @@ test('reads saved player settings and ignores invalid ones and blocked storage',
     stored.set('player', broken);
     expect(readPlayerSettings(store)).toEqual({ volume: 1, isMuted: false, rate: 1, captions: '' });
   }
-  const refusing = {
-    getItem: (): string => {
-      throw new Error('SecurityError');
-    },
-    setItem: () => undefined,
-  };
-  expect(readPlayerSettings(refusing).volume).toBe(1);
-  expect(() => savePlayerSettings(refusing, { volume: 1 })).not.toThrow();
 });
 
 test('lists the renditions of a playlist once, tallest first', () => {

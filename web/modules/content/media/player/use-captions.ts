@@ -1,6 +1,7 @@
 import type { CaptionTrack } from '@stagedoor/contract/content/pictures.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useEffect, useState } from 'react';
+import { localStore } from '../../../../platform/browser-storage.ts';
 import * as texts from '../texts.ts';
 import { showCaptions } from './commands.ts';
 import { readPlayerSettings, savePlayerSettings } from './player-settings.ts';
@@ -15,7 +16,7 @@ export type CaptionsControl = {
 
 export function useCaptions(video: HTMLVideoElement | null, tracks: readonly CaptionTrack[]): CaptionsControl {
   const [language, setLanguage] = useState(() => {
-    const { captions } = readPlayerSettings(localStorage);
+    const { captions } = readPlayerSettings(localStore);
     return tracks.some((track) => track.language === captions) ? captions : '';
   });
   const [last, setLast] = useState(language || (tracks[0]?.language ?? ''));
@@ -29,7 +30,7 @@ export function useCaptions(video: HTMLVideoElement | null, tracks: readonly Cap
   const choose = (next: string) => {
     setLanguage(next);
     if (next !== '') setLast(next);
-    savePlayerSettings(localStorage, { captions: next });
+    savePlayerSettings(localStore, { captions: next });
   };
   return {
     language,

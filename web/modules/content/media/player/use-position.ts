@@ -1,6 +1,8 @@
 /** Saves the playback position on pause, every 15 s and when the page is left. Only for media longer than a minute. */
+
 import { getPlaybackPosition, savePlaybackPosition } from '@stagedoor/contract/content/media.ts';
 import { useEffect } from 'react';
+import { sessionStore } from '../../../../platform/browser-storage.ts';
 import { api } from '../../../../platform/mutation.ts';
 
 const SAVE_MS = 15_000;
@@ -17,20 +19,12 @@ const TRANSIT_MS = 10_000;
 const lastPositionKey = (id: string) => `left:${id}`;
 
 function findLastPosition(id: string): number | undefined {
-  try {
-    const [seconds, at] = (sessionStorage.getItem(lastPositionKey(id)) ?? '').split(' ').map(Number);
-    return seconds !== undefined && at !== undefined && Date.now() - at < TRANSIT_MS ? seconds : undefined;
-  } catch {
-    return undefined;
-  }
+  const [seconds, at] = (sessionStore.getItem(lastPositionKey(id)) ?? '').split(' ').map(Number);
+  return seconds !== undefined && at !== undefined && Date.now() - at < TRANSIT_MS ? seconds : undefined;
 }
 
 function storeLastPosition(id: string, seconds: number): void {
-  try {
-    sessionStorage.setItem(lastPositionKey(id), `${seconds} ${Date.now()}`);
-  } catch {
-    // Without storage the server's position is used, which may be slightly outdated.
-  }
+  sessionStore.setItem(lastPositionKey(id), `${seconds} ${Date.now()}`);
 }
 
 /** The position to resume in seconds. 0 is the start, also when it is unknown. */

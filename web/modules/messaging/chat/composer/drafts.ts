@@ -1,5 +1,7 @@
 /** Unsent drafts per conversation, stored on this device only. */
+
 import { useCallback, useSyncExternalStore } from 'react';
+import { localStore } from '../../../../platform/browser-storage.ts';
 import { onSignal } from '../../../../platform/signals.ts';
 import { DRAFT_PREFIX } from '../../../../platform/storage.ts';
 
@@ -11,26 +13,14 @@ const listeners = new Set<() => void>();
 
 const toDraftKey = (viewerId: string, thread: string) => `${DRAFT_PREFIX}${viewerId}:${thread}`;
 
-function readStored(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
 function writeStored(key: string, text: string): void {
   timers.delete(key);
-  try {
-    if (text.trim() === '') localStorage.removeItem(key);
-    else localStorage.setItem(key, text.slice(0, MAX_STORED_LENGTH));
-  } catch {
-    // If storage is full or not available, the draft exists only in the input.
-  }
+  if (text.trim() === '') localStore.removeItem(key);
+  else localStore.setItem(key, text.slice(0, MAX_STORED_LENGTH));
 }
 
 function readDraft(key: string): string {
-  const draft = texts.get(key) ?? readStored(key);
+  const draft = texts.get(key) ?? localStore.getItem(key) ?? '';
   texts.set(key, draft);
   return draft;
 }

@@ -1,6 +1,8 @@
 /** Restores the scroll position of a thread after a reload. Leaving the thread clears it. */
+
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import { sessionStore } from '../../../../platform/browser-storage.ts';
 import type { ThreadRow } from './rows.ts';
 
 /** `top`: pixels of the message above the visible area. */
@@ -10,7 +12,7 @@ const toStorageKey = (thread: string) => `chat-place:${thread}`;
 
 export function findThreadPosition(thread: string): ThreadPosition | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(toStorageKey(thread)) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStore.getItem(toStorageKey(thread)) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('seq' in stored && 'top' in stored)) return undefined;
     const { seq, top } = stored;
     return typeof seq === 'number' && typeof top === 'number' ? { seq, top } : undefined;
@@ -20,12 +22,8 @@ export function findThreadPosition(thread: string): ThreadPosition | undefined {
 }
 
 function storePosition(thread: string, position: ThreadPosition | undefined): void {
-  try {
-    if (position) sessionStorage.setItem(toStorageKey(thread), JSON.stringify(position));
-    else sessionStorage.removeItem(toStorageKey(thread));
-  } catch {
-    // Storage is full or not available. The thread then opens at its end.
-  }
+  if (position) sessionStore.setItem(toStorageKey(thread), JSON.stringify(position));
+  else sessionStore.removeItem(toStorageKey(thread));
 }
 
 export function clearThreadPosition(thread: string): void {
