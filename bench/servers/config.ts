@@ -15,7 +15,7 @@ export function createBenchConfig(databaseUrl: string, dataDir: string, isLimite
     SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
     CCBILL_SALT: 'bench-salt',
     CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
-    LEDGER_LOG_SIGNING_KEY: '0f'.repeat(32),
+    LEDGER_LOG_SIGNING_KEY: '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
     VAPID_PRIVATE_KEY: 'v'.repeat(43),
     SMTP_URL: 'smtp://127.0.0.1:9',
     CCBILL_ALLOWED_IPS: '127.0.0.1/32',

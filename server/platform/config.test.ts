@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { listConfigWarnings, readConfig } from './config.ts';
 import { listConnectSources } from './http/http.ts';
 
@@ -12,10 +13,10 @@ const production = {
   NODE_ENV: 'production',
   DATA_DIR: dataDir,
   PUBLIC_URL: 'https://stagedoor.example',
-  SESSION_SECRET: 's'.repeat(40),
+  SESSION_SECRET: 'q7RnV2xLk9TzWb4Hs8YfMd3JcPg6Ae5U',
   CCBILL_SALT: 'salt-of-the-account',
-  CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
-  LEDGER_LOG_SIGNING_KEY: '0f'.repeat(32),
+  CCBILL_WEBHOOK_SECRET: 'Zt4nKq8vRb2mXw7c',
+  LEDGER_LOG_SIGNING_KEY: '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
   VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 
@@ -49,6 +50,49 @@ test('content protection is on in production unless it is switched off', () => {
   expect(isProtected({ CONTENT_PROTECTION: 'on' })).toBe(true);
 });
 
+test('production names all missing, invalid and conflicting settings at once', () => {
+  const env = { NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '99999', SESSION_SECRET: 'short' };
+  const secrets = ['LEDGER_LOG_SIGNING_KEY', 'VAPID_PRIVATE_KEY', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET'];
+  for (const variable of [...secrets, 'PORT', 'SESSION_SECRET']) expect(() => readConfig(env)).toThrow(variable);
+  const conflicts = { DATABASE_OWNER_URL: 'postgres://o@db/s', TURN_URLS: 'turn:a.example', SAFARI_PUSH_ID: 'web.a.b' };
+  for (const text of [
+    'CCBILL_SALT',
+    'requires DATABASE_URL',
+    'TURN_SECRET',
+    'SAFARI_PUSH_CERTIFICATE',
+    'SAFARI_PUSH_KEY',
+  ])
+    expect(() => readConfig({ ...production, ...conflicts, CCBILL_SALT: '' })).toThrow(text);
+});
+
+describe('a secret in production', () => {
+  const read = (variable: string, value: string) => readConfig({ ...production, [variable]: value });
+  test.each([
+    ['SESSION_SECRET', `${'a'.repeat(40)}1`],
+    ['SESSION_SECRET', 'changeme-changeme-changeme-changeme'],
+    ['SESSION_SECRET', '0123456789abcdef0123456789abcdef'],
+    ['SESSION_SECRET', 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'],
+    ['LEDGER_LOG_SIGNING_KEY', '0f'.repeat(32)],
+    ['CCBILL_WEBHOOK_SECRET', 'webhookwebhook11'],
+    ['METRICS_TOKEN', '1111111111111111'],
+    ['TURN_SECRET', 'secret'],
+  ])('%s=%s is refused because it is easy to guess', (variable, value) => {
+    expect(() => read(variable, value)).toThrow(`${variable}: too easy to guess`);
+    expect(() => readConfig({ DATA_DIR: dataDir, [variable]: value })).not.toThrow();
+  });
+
+  test.each([
+    ['SESSION_SECRET', 16],
+    ['SESSION_SECRET', 32],
+    ['LEDGER_LOG_SIGNING_KEY', 32],
+    ['CCBILL_WEBHOOK_SECRET', 16],
+    ['METRICS_TOKEN', 12],
+  ])('%s is accepted if it consists of %i random bytes in hex', (variable, bytes) => {
+    for (let attempt = 0; attempt < 100; attempt += 1)
+      expect(() => read(variable, randomBytes(bytes).toString('hex'))).not.toThrow();
+  });
+});
+
 test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LEDGER_LOG_SIGNING_KEY', 'VAPID_PRIVATE_KEY'])(
   'production requires %s',
   (variable) => {
@@ -80,7 +124,7 @@ test('production reports what it cannot do because of missing settings', () => {
     CCBILL_ACCOUNT: '123456',
     CCBILL_DATALINK_USERNAME: 'u',
     CCBILL_DATALINK_PASSWORD: 'p',
-    ...{ TURN_URLS: 'turns:turn.example:443', TURN_SECRET: 's', COTURN_CLI: '127.0.0.1:5766' },
+    ...{ TURN_URLS: 'turns:turn.example:443', TURN_SECRET: 'Hk3vQz8nLw5tRb2y', COTURN_CLI: '127.0.0.1:5766' },
   };
   expect(listWarnings(complete)).toBe('');
   expect(listWarnings({ ...complete, COTURN_CLI: '' })).toContain('COTURN_CLI');

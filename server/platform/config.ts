@@ -3,6 +3,7 @@ import { createECDH, createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { listSecretProblems } from './config-secrets.ts';
 import { createDataFolder } from './postgres/data-folder.ts';
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off', ''] });
@@ -13,8 +14,7 @@ const usdCents = (fallback: number) =>
     .positive()
     .transform((usd) => Math.round(usd * 100))
     .default(fallback);
-const optionalUrl = (pattern: RegExp) =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(pattern).optional());
+const optionalUrl = (pattern: RegExp) => z.string().regex(pattern).optional();
 
 const SANDBOX_ACCOUNT = '999999';
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The public origin, default http://localhost:PORT. Decides Secure cookies, links in mails and allowed origins. */
   PUBLIC_URL: optionalUrl(/^https?:\/\/[^/]+$/),
-  DATA_DIR: z.preprocess((value) => (value === '' ? undefined : value), z.string().default('.data')),
+  DATA_DIR: z.string().default('.data'),
   DATABASE_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
   /** The same database for the role that owns it. Used only for migrations. */
   DATABASE_OWNER_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
@@ -86,7 +86,7 @@ const environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   CALLS_PROVIDER: z.enum(['webrtc', 'livekit']).default('webrtc'),
   /** Whether calls hide the addresses of both sides. On by default in production. */
-  CALLS_RELAY_ONLY: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  CALLS_RELAY_ONLY: flag.optional(),
   /** How many calls of a fan with one creator may end free on a UTC day. */
   CALLS_FREE_PER_DAY: z.coerce.number().int().min(1).max(1_000).default(3),
   /** Addresses of the TURN relay (turn:, turns:), comma-separated, and its shared secret. */
@@ -100,14 +100,14 @@ const environment = z.object({
   CHAT_FAN_NOTES: flag.default(false),
   UNVERIFIED_PUBLIC_POSTS: flag.default(false),
   /** Whether pages with protected media hinder saving and developer tools. On by default in production. */
-  CONTENT_PROTECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  CONTENT_PROTECTION: flag.optional(),
   /** Idle timeout and lifetime of operator sessions, and validity of a step-up authentication. */
   OPERATOR_IDLE_MINUTES: z.coerce.number().int().min(1).max(43_200).default(30),
   OPERATOR_SESSION_HOURS: z.coerce.number().int().min(1).max(2_160).default(12),
   ADMIN_STEP_UP_MINUTES: z.coerce.number().int().min(1).max(129_600).default(15),
   METRICS_TOKEN: z.string().min(16).optional(),
-  SEED_DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
-  PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  SEED_DEMO: flag.optional(),
+  PAYMENT_SANDBOX: flag.optional(),
   CCBILL_ACCOUNT: z
     .string()
     .regex(/^\d{6}$/)
@@ -140,6 +140,10 @@ const environment = z.object({
   ACH_COMPANY_ID: z.string().max(10).default(''),
   CCBILL_ALLOWED_IPS: z.string().default('64.38.212.0/24,64.38.215.0/24,64.38.240.0/24,64.38.241.0/24'),
 });
+
+type Environment = z.output<typeof environment>;
+
+const getPublicUrl = (e: Environment) => e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
@@ -186,7 +190,7 @@ export function listConfigWarnings(config: Config): string[] {
   return warnings.filter(([applies]) => applies).map(([, message]) => message);
 }
 
-function toCallsConfig(e: z.output<typeof environment>, isProduction: boolean) {
+function toCallsConfig(e: Environment, isProduction: boolean) {
   const urls = e.TURN_URLS.split(',').flatMap((url) => url.trim() || []);
   const [host = '', port = ''] = e.COTURN_CLI?.split(':') ?? [];
   const turn = urls.length > 0 && {
@@ -205,13 +209,18 @@ function toCallsConfig(e: z.output<typeof environment>, isProduction: boolean) {
   };
 }
 
-function findCallsError({ provider, turn, livekit }: ReturnType<typeof toCallsConfig>): string | undefined {
-  if (provider === 'livekit' && Object.values(livekit).includes(''))
-    return 'CALLS_PROVIDER=livekit requires LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET';
-  return turn && turn.secret === '' ? 'TURN_URLS: requires TURN_SECRET' : undefined;
+function listCallsProblems({ provider, turn, livekit }: ReturnType<typeof toCallsConfig>): string[] {
+  const problems: [boolean, string][] = [
+    [
+      provider === 'livekit' && Object.values(livekit).includes(''),
+      'CALLS_PROVIDER=livekit requires LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET',
+    ],
+    [turn?.secret === '', 'TURN_URLS: requires TURN_SECRET'],
+  ];
+  return problems.filter(([applies]) => applies).map(([, problem]) => problem);
 }
 
-function toPayoutsConfig(e: z.output<typeof environment>, isProduction: boolean) {
+function toPayoutsConfig(e: Environment, isProduction: boolean) {
   const { ACH_BANK: bank, ACH_ORIGIN: origin, ACH_COMPANY: company } = e;
   const ach = bank !== undefined && {
     destination: bank,
@@ -228,49 +237,60 @@ function toPayoutsConfig(e: z.output<typeof environment>, isProduction: boolean)
   return { ach: ach || undefined, payPal: payPal || undefined };
 }
 
-const createConfigError = (line: string) => new Error(`Invalid configuration:\n  ${line}`);
-
 const APNS = 'https://api.push.apple.com';
 
-function readSafariConfig(e: z.output<typeof environment>, isSecure: boolean) {
+function readSafariConfig(e: Environment) {
   const { SAFARI_PUSH_ID: id, SAFARI_PUSH_CERTIFICATE: certificate, SAFARI_PUSH_KEY: key } = e;
   if (id === undefined) return undefined;
-  if (!isSecure) throw createConfigError('SAFARI_PUSH_ID: requires an https PUBLIC_URL');
-  const read = (file: string, variable: string): string => {
-    if (file === '') throw createConfigError(`SAFARI_PUSH_ID: requires ${variable}`);
-    if (!existsSync(file)) throw createConfigError(`${variable}: file not found`);
-    return readFileSync(file, 'utf8');
-  };
-  const pems = {
-    certificates: read(certificate, 'SAFARI_PUSH_CERTIFICATE'),
-    key: read(key, 'SAFARI_PUSH_KEY'),
-  };
-  return { id, ...pems, apns: e.APNS_URL ?? APNS };
+  const read = (file: string) => readFileSync(file, 'utf8');
+  return { id, certificates: read(certificate), key: read(key), apns: e.APNS_URL ?? APNS };
 }
 
-/** Parses the environment. Throws one Error that lists all problems by variable name, never with values. */
+function listSafariProblems(e: Environment): string[] {
+  if (e.SAFARI_PUSH_ID === undefined) return [];
+  const { SAFARI_PUSH_CERTIFICATE, SAFARI_PUSH_KEY } = e;
+  return [
+    ...(getPublicUrl(e).startsWith('https:') ? [] : ['SAFARI_PUSH_ID: requires an https PUBLIC_URL']),
+    ...Object.entries({ SAFARI_PUSH_CERTIFICATE, SAFARI_PUSH_KEY }).flatMap(([variable, file]) => {
+      if (file === '') return [`SAFARI_PUSH_ID: requires ${variable}`];
+      return existsSync(file) ? [] : [`${variable}: file not found`];
+    }),
+  ];
+}
+
+function listConflicts(e: Environment): string[] {
+  return [
+    ...(e.DATABASE_OWNER_URL && !e.DATABASE_URL ? ['DATABASE_OWNER_URL: requires DATABASE_URL'] : []),
+    ...listCallsProblems(toCallsConfig(e, e.NODE_ENV === 'production')),
+    ...listSafariProblems(e),
+  ];
+}
+
+function parseEnvironment(env: Record<string, string | undefined>): Environment {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(set);
+  const issues = parsed.error?.issues ?? [];
+  const invalid = new Set(issues.map((issue) => issue.path.join('.')));
+  const problems = [
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(set.NODE_ENV === 'production' ? listSecretProblems(set, invalid) : []),
+    ...(parsed.success ? listConflicts(parsed.data) : []),
+  ];
+  if (!parsed.success || problems.length > 0) throw new Error(`Invalid configuration:\n  ${problems.join('\n  ')}`);
+  return parsed.data;
+}
+
+/** An empty variable counts as not set. Throws one Error that lists all problems by variable name, never with values. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
-  }
-  const e = parsed.data;
+  const e = parseEnvironment(env);
   const isProduction = e.NODE_ENV === 'production';
-  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) throw createConfigError('DATABASE_OWNER_URL: requires DATABASE_URL');
   const calls = toCallsConfig(e, isProduction);
-  const callsError = findCallsError(calls);
-  if (callsError) throw createConfigError(callsError);
   const dataDir = path.resolve(e.DATA_DIR);
-  const secret = (value: string | undefined, name: string, variable: string): string => {
-    if (value) return value;
-    if (isProduction) throw createConfigError(`${variable}: required in production`);
-    return readOrCreateSecret(dataDir, name);
-  };
+  const secret = (value: string | undefined, name: string): string => value ?? readOrCreateSecret(dataDir, name);
   const isSandbox = e.PAYMENT_SANDBOX ?? !isProduction;
-  const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
-  const sessionSecret = secret(e.SESSION_SECRET, 'session', 'SESSION_SECRET');
-  const safari = readSafariConfig(e, publicUrl.startsWith('https:'));
+  const publicUrl = getPublicUrl(e);
+  const sessionSecret = secret(e.SESSION_SECRET, 'session');
+  const safari = readSafariConfig(e);
   return Object.freeze({
     isProduction,
     isTest: e.NODE_ENV === 'test',
@@ -291,9 +311,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: e.LOG_LEVEL,
     sessionSecret,
     deriveKey: (purpose: string): Buffer => createHash('sha256').update(`${purpose}\n${sessionSecret}`).digest(),
-    ledgerLogSigningKey: secret(e.LEDGER_LOG_SIGNING_KEY, 'log-signing-key', 'LEDGER_LOG_SIGNING_KEY'),
+    ledgerLogSigningKey: secret(e.LEDGER_LOG_SIGNING_KEY, 'log-signing-key'),
     push: {
-      privateKey: e.VAPID_PRIVATE_KEY ?? hexToBase64url(secret(undefined, 'vapid', 'VAPID_PRIVATE_KEY')),
+      privateKey: e.VAPID_PRIVATE_KEY ?? hexToBase64url(secret(undefined, 'vapid')),
       allowedOrigins: e.PUSH_ALLOWED_ORIGINS.split(',').flatMap((origin) => origin.trim() || []),
       timeoutMs: e.PUSH_TIMEOUT_MS,
       safari,
@@ -335,8 +355,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       account: e.CCBILL_ACCOUNT,
       subaccount: e.CCBILL_SUBACCOUNT,
       flexId: e.CCBILL_FLEX_ID,
-      salt: secret(e.CCBILL_SALT, 'ccbill-salt', 'CCBILL_SALT'),
-      webhookSecret: secret(e.CCBILL_WEBHOOK_SECRET, 'ccbill-webhook', 'CCBILL_WEBHOOK_SECRET'),
+      salt: secret(e.CCBILL_SALT, 'ccbill-salt'),
+      webhookSecret: secret(e.CCBILL_WEBHOOK_SECRET, 'ccbill-webhook'),
       url: e.CCBILL_URL ?? (isSandbox ? `${publicUrl}/sandbox/ccbill` : 'https://api.ccbill.com'),
       /** Undefined until the credentials are set. The sandbox has its own. */
       dataLink: isSandbox

@@ -53,10 +53,10 @@ const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000
 export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://stagedoor.example',
-  SESSION_SECRET: 's'.repeat(40),
+  SESSION_SECRET: 'q7RnV2xLk9TzWb4Hs8YfMd3JcPg6Ae5U',
   CCBILL_SALT: 'salt-of-the-account',
-  CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
-  LEDGER_LOG_SIGNING_KEY: '0f'.repeat(32),
+  CCBILL_WEBHOOK_SECRET: 'Zt4nKq8vRb2mXw7c',
+  LEDGER_LOG_SIGNING_KEY: '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
   VAPID_PRIVATE_KEY: 'v'.repeat(43),
 };
 const LONG_SESSIONS = {
