@@ -229,7 +229,22 @@ export const resetPassword = route({
   response: infoResponse,
   errors: ['NOT_FOUND'],
 });
-/** Without `currentPassword` a session older than 15 minutes is refused. The change ends all other sessions. */
+/** The proof is valid in this session for 5 minutes. It lets a client change the password with `newPassword` alone. */
+export const proveIdentity = route({
+  method: 'POST',
+  path: '/auth/prove-identity',
+  summary: 'Confirm the user’s identity for a password change in the next 5 minutes',
+  auth: 'session',
+  allowedInMaintenance: true,
+  rate: 'sensitive',
+  body: reauthentication,
+  response: infoResponse,
+  errors: ['FORBIDDEN'],
+});
+/**
+ * Without `currentPassword` the session needs a proof of identity from the last 5 minutes. The change ends all other
+ * sessions.
+ */
 export const changePassword = route({
   method: 'POST',
   path: '/customer/profile-pass-change',

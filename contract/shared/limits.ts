@@ -61,7 +61,13 @@ export const SEARCH_LENGTH = 100;
 export const SEARCH_TERMS_MAX = 5;
 
 /** Uploads are scaled to these widths (row C8). */
-export const PICTURE_LIMITS = { maxBytes: 40 * 1024 * 1024, maxPixels: 50_000_000, quality: 75 } as const;
+export const PICTURE_LIMITS = {
+  maxBytes: 40 * 1024 * 1024,
+  maxPixels: 50_000_000,
+  /** Decoders hold whole rows, so that a row of 50,000,000 pixels needs 400 MB. */
+  maxSidePixels: 32_768,
+  quality: 75,
+} as const;
 export const PICTURE_WIDTHS = [16, 48, 96, 192, 384, 640, 1080, 1920, 3840] as const;
 export const DELETED_MEDIA_DAYS = 30;
 /** No layout shows media smaller; smaller files are available only by URL. */
@@ -72,6 +78,7 @@ export const VIDEO_LIMITS = {
   maxBytes: 8 * 1024 * 1024 * 1024,
   maxSeconds: 4 * 60 * 60,
   maxPixels: 4096 * 2304,
+  maxSidePixels: 8_192,
   heights: [1080, 720, 480, 360],
   segmentSeconds: 4,
   teaserSeconds: 45,

@@ -110,6 +110,7 @@ test('maintenance allows exactly the listed routes: log-in, ending costs, withdr
     'POST /auth/forgot-password',
     'POST /auth/login',
     'POST /auth/logout',
+    'POST /auth/prove-identity',
     'POST /auth/reset-password',
     'POST /auth/sessions/revoke-others',
     'POST /call/cancelled/:id',

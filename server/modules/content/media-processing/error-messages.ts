@@ -19,6 +19,7 @@ export const MEDIA_MESSAGES = {
   wantsPicture: texts.useAnImage,
   unsupportedCoding: texts.unsupportedImageCoding,
   tooManyPixels: formatText(texts.imagePixelLimit, { megapixels: PICTURE_LIMITS.maxPixels / 1_000_000 }),
+  sideTooLong: formatText(texts.imageSideLimit, { pixels: PICTURE_LIMITS.maxSidePixels.toLocaleString('en-US') }),
   pictureTooLarge: formatText(texts.imageSizeLimit, { megabytes: PICTURE_LIMITS.maxBytes / 1024 / 1024 }),
   fanFileTooLarge: formatText(texts.fileSizeLimit, { megabytes: CHAT_LIMITS.fanUploadBytes / 1024 / 1024 }),
   loopTooLong: formatText(texts.animationLengthLimit, {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import { MEDIA_MESSAGES } from './error-messages.ts';
 import { decodeHeic } from './heic.ts';
 import { decodePicture, inspectPicture } from './pictures.ts';
 import { sniffMediaType } from './sniff-type.ts';
+import { findAnimation } from './video/animated.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
 const createPhotograph = () => sharp({ create: { width: 160, height: 120, channels: 3, background: '#888', noise } });
@@ -73,6 +75,55 @@ describe('a HEIC with two pictures', () => {
       sizes.add(width);
     }
     expect([...sizes].toSorted((a, b) => a - b)).toEqual([128, 160]);
+  });
+});
+
+describe('a picture with a huge side', () => {
+  it('is refused before a decoder reads a row', async () => {
+    const png = await sharp({ create: { width: 10, height: 6, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    for (const [width, height] of [
+      [50_000_000, 1],
+      [1, 50_000_000],
+      [PICTURE_LIMITS.maxSidePixels + 1, 1],
+    ] as const) {
+      png.writeUInt32BE(width, 16);
+      png.writeUInt32BE(height, 20);
+      png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+      await expect(inspectPicture(png)).rejects.toThrow(MEDIA_MESSAGES.sideTooLong);
+      await expect(decodePicture(png)).rejects.toThrow(MEDIA_MESSAGES.sideTooLong);
+    }
+    png.writeUInt32BE(PICTURE_LIMITS.maxSidePixels, 16);
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+    expect(await inspectPicture(png)).toMatchObject({ width: PICTURE_LIMITS.maxSidePixels });
+  });
+
+  it('is refused as an animation, too', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-picture-'));
+    const file = path.join(folder, 'wide.gif');
+    const findWithWidth = async (width: number) => {
+      const frames = await Promise.all(
+        ['red', 'blue'].map((background) =>
+          sharp({ create: { width, height: 2, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      );
+      await writeFile(
+        file,
+        await sharp(frames, { join: { animated: true } })
+          .gif({ delay: [500, 500] })
+          .toBuffer(),
+      );
+      return findAnimation(file, 'image/gif');
+    };
+    try {
+      expect(await findWithWidth(1_000)).toMatchObject({ width: 1_000, height: 2 });
+      await expect(findWithWidth(PICTURE_LIMITS.maxSidePixels + 1)).rejects.toThrow(MEDIA_MESSAGES.loopTooLarge);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -73,7 +73,9 @@ async function readPictureMetadata(input: string | Buffer) {
       throw new MediaError(toFailureMessage(error), { cause: error });
     });
   if (metadata.format !== format) throw new MediaError(MEDIA_MESSAGES.unknownPicture);
-  if (metadata.width * metadata.height > PICTURE_LIMITS.maxPixels) throw new MediaError(MEDIA_MESSAGES.tooManyPixels);
+  const { width, height } = metadata;
+  if (width * height > PICTURE_LIMITS.maxPixels) throw new MediaError(MEDIA_MESSAGES.tooManyPixels);
+  if (Math.max(width, height) > PICTURE_LIMITS.maxSidePixels) throw new MediaError(MEDIA_MESSAGES.sideTooLong);
   return { contentType: type.mime, metadata };
 }
 

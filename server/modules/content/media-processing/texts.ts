@@ -6,6 +6,7 @@ export const unreadableImageError = 'We can’t read this image. Use JPEG, PNG, 
 export const useAnImage = 'Use an image: JPEG, PNG, WebP, GIF, AVIF or HEIC.';
 export const unsupportedImageCoding = 'We can’t read this image. Export it as JPEG or PNG.';
 export const imagePixelLimit = 'This image is too large. The limit is {megapixels} megapixels.';
+export const imageSideLimit = 'This image is too wide or too tall. The limit is {pixels} pixels on each side.';
 export const imageSizeLimit = 'This image is too large. The limit is {megabytes} MB.';
 export const fileSizeLimit = 'This file is too large. The limit is {megabytes} MB.';
 export const animationLengthLimit =

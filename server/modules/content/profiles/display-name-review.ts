@@ -9,7 +9,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
-import { requireUser, STAFF_NAMES, updateCreatorRow, updateProfileFields } from '../../identity/accounts/index.ts';
+import {
+  requireUser,
+  STAFF_NAMES,
+  STAFF_WORDS,
+  updateCreatorRow,
+  updateProfileFields,
+} from '../../identity/accounts/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import './events.ts';
 import * as texts from './texts.ts';
@@ -20,7 +26,9 @@ const DECLINED_SHOWN_MS = 30 * 24 * 60 * 60_000;
 const FIND_NAME_STATE: SqlStatement = {
   name: 'profiles-name-state',
   text: `select u.username, u.type, u.name, c.verified_name, normalize_name(c.verified_name) = normalize_name($2) as is_reviewed,
-      normalize_name($2) like '%' || normalize_name('Stagedoor') || '%' or normalize_name($2) in (select normalize_name(w) from unnest($3::text[]) w) as is_staff_name
+      normalize_name($2) like '%' || normalize_name('Stagedoor') || '%' or normalize_name($2) in (select normalize_name(w) from unnest($3::text[]) w)
+      or exists (select from regexp_split_to_table($2, '[^[:alnum:]]+') word
+        where normalize_name(regexp_replace(word, '[0-9]+$', '')) in (select normalize_name(w) from unnest($4::text[]) w)) as is_staff_name
     from users u left join creators c on c.user_id = u.id where u.id = $1 for no key update of u`,
 };
 type NameState = {
@@ -49,7 +57,7 @@ async function findSimilarName(db: Executor, creatorId: string, name: string): P
  * creator loses the badge until the review.
  */
 export async function changeName(clock: Clock, tx: DbTransaction, userId: string, name: string): Promise<void> {
-  const [nameState] = await tx.run<NameState>(FIND_NAME_STATE, [userId, name, STAFF_NAMES]);
+  const [nameState] = await tx.run<NameState>(FIND_NAME_STATE, [userId, name, STAFF_NAMES, STAFF_WORDS]);
   if (!nameState || nameState.name === name) return;
   if (containsUrl(name)) throw createFieldError('name', texts.nameContainsLink);
   if (nameState.is_staff_name && nameState.type !== 'operator')
@@ -157,7 +165,7 @@ export async function decideName(
     if (!review) throw new AppError('NOT_FOUND', { message: texts.nameReviewMissing });
     const { creator_id: id, name, verified_name: verifiedName } = review;
     // The user's row is locked first, as in every rename.
-    const [user] = await tx.run<NameState>(FIND_NAME_STATE, [id, name, STAFF_NAMES]);
+    const [user] = await tx.run<NameState>(FIND_NAME_STATE, [id, name, STAFF_NAMES, STAFF_WORDS]);
     const { numUpdatedRows } = await tx.query
       .updateTable('name_reviews')
       .set({ decision: decision === 'approve' ? 'approved' : 'declined', reason, decided_at: ctx.clock.now() })

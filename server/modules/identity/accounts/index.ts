@@ -28,10 +28,10 @@ export {
 export { eraseAccount, markErasing, suspendForDeletion } from './deletion.ts';
 export { isSameMailbox } from './email-alias.ts';
 export { countAttempt, releaseAttempt } from './login-throttle.ts';
-export { listOperators, lockOperators, type OperatorAccount, recordStepUp, setOperatorRoles } from './operators.ts';
+export { listOperators, lockOperators, type OperatorAccount, setOperatorRoles } from './operators.ts';
 export { hashPassword } from './passwords.ts';
 export { toAvatarUrl, type UserSummary } from './present.ts';
-export { reauthenticate } from './reauthentication.ts';
+export { proveIdentity, reauthenticate } from './reauthentication.ts';
 export {
   clearCookies,
   dropSessions,
@@ -40,7 +40,7 @@ export {
   setCookies,
   switchDelegation,
 } from './sessions.ts';
-export { STAFF_NAMES } from './staff-names.ts';
+export { STAFF_NAMES, STAFF_WORDS } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { searchUsers } from './user-search.ts';
 export {

@@ -150,13 +150,27 @@ describe('a password change', () => {
     expect(await listMailedLinks(app.ctx, user.email, 'Your password was changed')).toHaveLength(1);
   });
 
-  test('works without the current password only in a session younger than 15 minutes', async () => {
+  test('needs the current password even right after the log-in', async () => {
+    const user = await app.logIn(await app.signUp('customer'));
+    const refused = await change(user, { newPassword: NEW });
+    expect(refused.json()).toMatchObject({ code: 'FORBIDDEN', message: 'Enter your current password.' });
+    expect((await login(user.username, user.password)).statusCode).toBe(200);
+  });
+
+  test('works with the new password alone for 5 minutes after a proof of identity in the same session', async () => {
     const user = await app.signUp('customer');
-    app.clock.advance(15 * MINUTE_MS + 1);
+    const otherDevice = await app.logIn(user);
+    const prove = (currentPassword: string) => user.inject('POST', '/api/auth/prove-identity', { currentPassword });
+    expect((await prove('Wrong7!pass')).json().error[0].field).toBe('currentPassword');
     expect((await change(user, { newPassword: NEW })).json().code).toBe('FORBIDDEN');
-    const newUser = await app.signUp('customer');
-    app.clock.advance(15 * MINUTE_MS);
-    expect((await change(newUser, { newPassword: NEW })).statusCode).toBe(200);
+    expect((await prove(user.password)).json()).toEqual({ info: expect.any(String) });
+    expect((await change(otherDevice, { newPassword: NEW })).json().code).toBe('FORBIDDEN');
+    app.clock.advance(5 * MINUTE_MS + 1);
+    expect((await change(user, { newPassword: NEW })).json().code).toBe('FORBIDDEN');
+    await prove(user.password);
+    app.clock.advance(5 * MINUTE_MS);
+    expect((await change(user, { newPassword: NEW })).statusCode).toBe(200);
+    expect((await login(user.username, NEW)).statusCode).toBe(200);
   });
 
   test('reports a wrong current password on its field and counts it as an attempt', async () => {
@@ -173,7 +187,7 @@ describe('a password change', () => {
   test('refuses an empty or weak new password', async () => {
     const user = await app.signUp('customer');
     for (const newPassword of ['', undefined, 'Qwerty123!', `${user.username}!A`, { $gt: '' }]) {
-      const response = await change(user, { newPassword });
+      const response = await change(user, { newPassword, currentPassword: user.password });
       expect(response.json().error[0].field).toBe('newPassword');
     }
     expect((await change(user, { newPassword: NEW, currentPassword: '' })).json().error[0].field).toBe(

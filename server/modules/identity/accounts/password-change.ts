@@ -14,8 +14,8 @@ import * as store from './store.ts';
 import * as texts from './texts.ts';
 import { prepareCodeCheck } from './two-factor.ts';
 
-/** A session younger than this does not need the current password. */
-const RECENT_MS = 15 * 60_000;
+/** How long a proof of identity counts as the current password. A log-in is not one: the device may be unattended. */
+const PROOF_MS = 5 * 60_000;
 
 function requireStrong(password: string, user: store.User): void {
   const weakness = findPasswordWeakness(password, user);
@@ -72,7 +72,7 @@ export async function resetPassword(
 
 /**
  * Changes the caller's password and ends the other sessions. Without `currentPassword` it throws FORBIDDEN unless the
- * session is younger than 15 minutes. With two-factor authentication `code` is required. Throws VALIDATION on
+ * session proved its identity in the last 5 minutes. With two-factor authentication `code` is required. Throws VALIDATION on
  * `currentPassword`, `code` or `newPassword`. Returns the device cookie.
  */
 export async function changePassword(
@@ -84,7 +84,7 @@ export async function changePassword(
   const account = await accessOwnAccount(ctx.db, actor);
   if (input.currentPassword !== undefined) {
     await requirePassword(ctx, account, input.currentPassword);
-  } else if (ctx.clock.now().getTime() - actor.loggedInAt.getTime() > RECENT_MS) {
+  } else if (ctx.clock.now().getTime() - (actor.stepUpAt?.getTime() ?? 0) > PROOF_MS) {
     throw new AppError('FORBIDDEN', { message: texts.enterCurrentPassword });
   }
   requireStrong(input.newPassword, account);

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
+import { recordStepUp } from './operators.ts';
 import type { User } from './store.ts';
 import * as texts from './texts.ts';
 import { prepareCodeCheck } from './two-factor.ts';
@@ -27,4 +28,22 @@ export async function reauthenticate(
     await verifyCode(tx, user);
     return user;
   };
+}
+
+/** Records in the session that its user has proved their identity. Throws as {@link reauthenticate}. Returns the time. */
+export async function proveIdentity(
+  ctx: Context,
+  actor: Actor,
+  reauthentication: { currentPassword: string; code?: string | undefined },
+): Promise<Date> {
+  const confirmReauthentication = await reauthenticate(ctx, actor, reauthentication);
+  const provedAt = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await confirmReauthentication(tx);
+    await recordStepUp(tx, actor, provedAt);
+  });
+  // The cached session does not contain the proof yet.
+  ctx.sessions.invalidate({ sessionIds: [actor.sessionId] });
+  ctx.security.note({ kind: 'steppedUp', userId: actor.userId });
+  return provedAt;
 }

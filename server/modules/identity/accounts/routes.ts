@@ -5,6 +5,7 @@ import { readCallerDevice, setDeviceCookie } from './known-devices.ts';
 import { login, logout } from './login.ts';
 import { requestMail, sendRequestedMail, verifyEmail } from './mail-tokens.ts';
 import { changePassword, resetPassword } from './password-change.ts';
+import { proveIdentity } from './reauthentication.ts';
 import { isNameTaken, registerAccount } from './registration.ts';
 import * as sessions from './sessions.ts';
 import * as texts from './texts.ts';
@@ -77,6 +78,10 @@ function bindPasswords({ bind, ctx }: ModuleHost): void {
   bind(contract.resetPassword, async ({ body, request, reply }) => {
     setDeviceCookie(ctx, reply, await resetPassword(ctx, body, readCallerDevice(ctx, request)));
     return { info: texts.passwordResetDone };
+  });
+  bind(contract.proveIdentity, async ({ actor, body }) => {
+    await proveIdentity(ctx, actor, body);
+    return { info: texts.identityConfirmed };
   });
   bind(contract.changePassword, async ({ body, actor, request, reply }) => {
     setDeviceCookie(ctx, reply, await changePassword(ctx, actor, body, readCallerDevice(ctx, request)));

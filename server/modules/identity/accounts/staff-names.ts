@@ -1,14 +1,25 @@
 /** Users give their password to a name that suggests staff, so only operators may have one. */
 
-const STAFF_TERMS = [
-  'support',
-  'help',
-  'help desk',
-  'customer service',
-  'customer care',
+/** They suggest staff as a word of a longer name, too. */
+export const STAFF_WORDS = [
   'admin',
+  'admins',
   'administrator',
+  'administrators',
   'moderator',
+  'moderators',
+  'sysadmin',
+];
+/** As STAFF_WORDS, but only in usernames, because display names such as "Emotional Support Dog" suggest nothing. */
+const STAFF_USERNAME_WORDS = [...STAFF_WORDS, 'support', 'staff', 'helpdesk'];
+const STAFF_TERMS = [
+  ...STAFF_WORDS,
+  ...['support', 'help', 'help desk', 'customer service', 'customer care', 'customer support'],
+  ...['official', 'staff', 'owner', 'operator', 'moderation', 'management', 'system', 'verification'],
+  ...['security', 'safety', 'trust and safety', 'trust safety', 'compliance', 'abuse', 'copyright'],
+  ...['billing', 'payments', 'payouts', 'refunds', 'finance', 'accounts'],
+  // Mailboxes that belong to whoever runs a site (RFC 2142).
+  ...['postmaster', 'hostmaster', 'webmaster', 'no reply', 'mailer daemon'],
 ];
 const PREFIXES = ['the', 'official'];
 const SUFFIX = 'team';
@@ -32,9 +43,16 @@ const STAFF_PATTERN = new RegExp(
   `^${toAlternatives(PREFIXES)}?${toAlternatives(STAFF_TERMS)}+${toAlternatives([SUFFIX])}?$`,
 );
 
+const NORMALIZED_WORDS = new Set(STAFF_USERNAME_WORDS.map(normalizeName));
+/** Words such as `sysadmin` and `demoadmin`. No ordinary word ends so. */
+const STAFF_ENDING = new RegExp(`${toAlternatives(['admin', 'administrator', 'moderator'])}$`);
+
 export function isStaffLikeName(username: string): boolean {
+  const withoutNumber = username.replace(/[._]?[0-9]+$/, '');
+  const words = username.split(/[._]/).flatMap((word) => [word, word.replace(/[0-9]+$/, '')]);
   return (
     normalizeName(username).includes(NORMALIZED_PRODUCT) ||
-    STAFF_PATTERN.test(normalizeName(username.replace(/[._]?[0-9]+$/, '')))
+    STAFF_PATTERN.test(normalizeName(withoutNumber)) ||
+    words.some((word) => NORMALIZED_WORDS.has(normalizeName(word)) || STAFF_ENDING.test(normalizeName(word)))
   );
 }

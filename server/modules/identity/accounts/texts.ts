@@ -23,6 +23,7 @@ export const linkExpiredError = 'This link has expired or is no longer valid. Re
 
 // password-change
 export const enterCurrentPassword = 'Enter your current password.';
+export const identityConfirmed = 'Confirmed. You can continue.';
 export const passwordAlreadyChanged = 'Your password has already been changed. Log in again.';
 
 // reauthentication

@@ -1,6 +1,7 @@
 /** Animated pictures (GIF, WebP, APNG, AVIF) are converted to short silent videos that loop. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PICTURE_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { LOOP_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import sharp from 'sharp';
 import { assertWholeGif } from '../containers/gif.ts';
@@ -53,7 +54,10 @@ export async function findAnimation(file: string, contentType: string): Promise<
   const { width, height, delaysMs } = animation;
   if (delaysMs.length > LOOP_LIMITS.maxFrames || sumSeconds(animation) > LOOP_LIMITS.maxSeconds)
     throw new MediaError(MEDIA_MESSAGES.loopTooLong);
-  if (width * height * delaysMs.length > LOOP_LIMITS.maxPixels) throw new MediaError(MEDIA_MESSAGES.loopTooLarge);
+  const isFrameTooLarge =
+    width * height > PICTURE_LIMITS.maxPixels || Math.max(width, height) > PICTURE_LIMITS.maxSidePixels;
+  if (isFrameTooLarge || width * height * delaysMs.length > LOOP_LIMITS.maxPixels)
+    throw new MediaError(MEDIA_MESSAGES.loopTooLarge);
   return animation;
 }
 

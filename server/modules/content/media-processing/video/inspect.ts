@@ -132,7 +132,8 @@ function toVideoStream(
 ): NonNullable<ProbedSource['video']> {
   const { width = 0, height = 0 } = stream;
   if (width < 2 || height < 2) throw new MediaError(MEDIA_MESSAGES.damagedVideo);
-  if (width * height > VIDEO_LIMITS.maxPixels) throw new MediaError(MEDIA_MESSAGES.frameTooLarge);
+  if (width * height > VIDEO_LIMITS.maxPixels || Math.max(width, height) > VIDEO_LIMITS.maxSidePixels)
+    throw new MediaError(MEDIA_MESSAGES.frameTooLarge);
   const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const isSideways = Math.abs(rotation) % 180 === 90;
   const aspect = parseRatio(stream.sample_aspect_ratio) || 1;
