@@ -11,6 +11,7 @@ const PAGE_HEADERS = [
   'content-security-policy',
   'permissions-policy',
   'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
   'x-frame-options',
   'referrer-policy',
 ];

@@ -105,6 +105,7 @@ describe('security headers', () => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
       'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
     const policy = String(headers['content-security-policy']).split('; ');

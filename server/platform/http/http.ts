@@ -119,6 +119,7 @@ function securityHeaders(config: Config) {
     reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
     reply.header('cross-origin-opener-policy', 'same-origin');
     const framedBy = getFramers(request.url);
+    reply.header('cross-origin-resource-policy', framedBy === '*' ? 'cross-origin' : 'same-origin');
     if (framedBy !== '*') reply.header('x-frame-options', framedBy === "'self'" ? 'SAMEORIGIN' : 'DENY');
     reply.header('content-security-policy', csp(request.cspNonce, framedBy));
     if (config.isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');

@@ -240,3 +240,18 @@ describe('a password change', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
   });
 });
+
+describe('the well-known address for password managers', () => {
+  test.each([
+    ['customer', '/fan/profile#password'],
+    ['creator', '/creator/profile/settings#password'],
+  ] as const)('leads a %s to %s', async (type, address) => {
+    const { headers, statusCode } = await (await app.signUp(type)).inject('GET', '/.well-known/change-password');
+    expect([statusCode, headers.location]).toEqual([302, address]);
+  });
+
+  test('leads visitors to the log-in and back', async () => {
+    const { headers } = await app.inject('GET', '/.well-known/change-password');
+    expect(headers.location).toBe('/login?next=%2F.well-known%2Fchange-password');
+  });
+});

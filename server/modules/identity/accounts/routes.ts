@@ -1,6 +1,7 @@
 import * as contract from '@stagedoor/contract/identity/accounts.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { unblockExpired } from './blocking.ts';
+import { serveChangePasswordAddress } from './change-password-address.ts';
 import { readCallerDevice, setDeviceCookie } from './known-devices.ts';
 import { login, logout } from './login.ts';
 import { requestMail, sendRequestedMail, verifyEmail } from './mail-tokens.ts';
@@ -24,6 +25,7 @@ export function register(host: ModuleHost): void {
   ctx.events.addJobHandler('account.mailRequested', 'accounts.mail', mailJobOptions, ({ payload }) =>
     sendRequestedMail(ctx, payload),
   );
+  serveChangePasswordAddress(host);
   bindSignUp(host);
   bindLogin(host);
   bindPasswords(host);

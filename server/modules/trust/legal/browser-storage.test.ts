@@ -16,7 +16,8 @@ const STORED = [
   ).matchAll(/: '(\w+)'/g),
 ].map(([, name = '']) => name);
 const FORWARDED = [
-  'web/platform/storage.ts key: string',
+  'web/platform/browser-storage.ts key: string',
+  'web/platform/browser-storage.ts key',
   'web/platform/cookies.ts name: string',
   'web/platform/cookies.ts name',
 ];
@@ -48,7 +49,8 @@ const NAMES_BY_CODE: Readonly<Record<string, readonly string[]>> = {
   'web/modules/notifications/push/start-push.ts key': ['pushFirstVisit:…'],
   'web/modules/content/media/player/player-settings.ts STORAGE_KEY': ['player'],
   'web/modules/content/media/player/use-position.ts lastPositionKey(id)': ['left:…'],
-  'web/modules/content/posts/caught-up.ts key': ['feedSeen:…', 'feedVisit:…'],
+  'web/modules/content/posts/caught-up.ts seenKey(viewerId)': ['feedSeen:…'],
+  'web/modules/content/posts/caught-up.ts visitKey(viewerId)': ['feedVisit:…'],
   'web/modules/content/drafts/file-handles.ts DATABASE': ['publishing'],
   'web/modules/content/drafts/unfinished-uploads.ts PREFIX + upload.key': ['unfinished-upload:…'],
   'web/modules/finance/wallet/deposit-memory.ts STORAGE_KEY': ['deposit'],

@@ -12,9 +12,11 @@ import {
 import { notifyNewVersions } from './notify.ts';
 import { getPolicyView, listPolicyViews } from './policies.ts';
 import { registerPolicyPrivacy } from './privacy-hooks.ts';
+import { serveSecurityTxt } from './security-txt.ts';
 
 export async function register({ app, bind, ctx }: ModuleHost): Promise<void> {
   registerPolicyPrivacy(ctx);
+  serveSecurityTxt({ app, ctx });
   registerConsentHandler(ctx, (tx, userId, at) => storeSignUpAgreements(tx, ctx.config, userId, at));
 
   bind(contract.getPolicy, ({ params, query }) => getPolicyView(ctx, params.key, query.version));

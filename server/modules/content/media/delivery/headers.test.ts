@@ -78,7 +78,7 @@ describe.each([
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=300, immutable');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(response.headers.get('vary')).toBeNull();
-      expect(response.headers.get('cross-origin-resource-policy')).toBeNull();
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     },
   );
 });

@@ -50,6 +50,7 @@ function setFileHeaders(reply: FastifyReply, { cache, contentType, etag }: FileD
   reply.header('cache-control', cache).header('etag', etag).header('accept-ranges', 'bytes').type(contentType);
   reply.header('content-disposition', 'inline').header('x-content-type-options', 'nosniff');
   if (cache.startsWith('private')) reply.header('vary', 'cookie').header('cross-origin-resource-policy', 'same-origin');
+  else reply.header('cross-origin-resource-policy', 'cross-origin');
 }
 
 function startResponse(
