@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { MODULES_IN_ORDER, ROUTES } from './modules/index.ts';
 import { mountPages } from './pages.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { createClockCheck } from './platform/clock-check.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { openDatabase } from './platform/database/db.ts';
@@ -22,7 +23,7 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { createRateLimits } from './platform/limits/rate-limit.ts';
 import type { Logger } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
-import { createMetrics, measureRedis, serveMetrics } from './platform/metrics.ts';
+import { createMetrics, measureClock, measureRedis, serveMetrics } from './platform/metrics.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
 import { createRedis } from './platform/realtime/redis.ts';
 import { createSecurityLogger } from './platform/security/security-log.ts';
@@ -50,6 +51,8 @@ export type AppOptions = {
   createEventId?: () => string;
   /** How often it is checked whether the processes that run jobs are still there. */
   jobsCheckMs?: number;
+  /** Off by default for a simulated clock, which is not that of the machine. */
+  isClockChecked?: boolean;
 };
 
 export async function createApp({
@@ -60,6 +63,7 @@ export async function createApp({
   hasPages = true,
   createEventId,
   jobsCheckMs,
+  isClockChecked = clock === systemClock,
 }: AppOptions): Promise<App> {
   await mkdir(config.dataDir, { recursive: true });
   const sessions = createSessionCache(clock);
@@ -80,7 +84,8 @@ export async function createApp({
   const redis = config.redisUrl ? createRedis(config.redisUrl, log, clock) : undefined;
   const limits = createRateLimits(clock, redis, config.rateFactor);
   const security = createSecurityLogger(() => db, clock, log);
-  const processRegistry = createProcessRegistry(config, () => db, log);
+  const clockCheck = isClockChecked ? createClockCheck(clock, () => db, log) : undefined;
+  const processRegistry = createProcessRegistry(config, () => db, log, clockCheck?.getOffsetMs);
   const geo = createGeoBlocking(config);
   const ctx: Context = {
     config,
@@ -122,6 +127,7 @@ export async function createApp({
   const metrics = createMetrics(http);
   security.setCounter(metrics.security);
   serveMetrics(http, metrics, config);
+  if (clockCheck) measureClock(metrics, clockCheck.getOffsetMs);
   if (redis) measureRedis(metrics, redis);
   const bound: BoundRoutes = new Map();
   let isDraining = false;
@@ -134,6 +140,7 @@ export async function createApp({
   const checks = {
     database: createHealthCheck(() => checkDatabase(db.pool)),
     storage: createHealthCheck(() => ctx.storage.check()),
+    ...(clockCheck && { clock: async () => clockCheck.requireRightClock() }),
   };
   http.get('/readyz', async (_request, reply) => {
     const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
@@ -159,6 +166,7 @@ export async function createApp({
     bound,
     start: async () => {
       await deleteStaleForms(ctx);
+      await clockCheck?.start();
       // Workers need presence, because nothing is pushed to a user with an open page.
       if (isWorker) await redis?.open();
       else await ctx.realtime.attach(http.server);
@@ -181,6 +189,7 @@ export async function createApp({
     },
     close: async () => {
       isDraining = true;
+      clockCheck?.stop();
       // Running requests keep their connections alive, so idle ones are closed repeatedly.
       const sweep = setInterval(() => http.server.closeIdleConnections(), 100);
       // Further events are relayed by other processes.

@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { instant } from '../shared/ids.ts';
 import { route } from '../shared/route.ts';
 
+/** A difference from the clock of the database that is reported, and one with which a process is not ready. */
+export const CLOCK_LIMITS = { reportedMs: 2_000, maxMs: 30_000 } as const;
+
 export const SYSTEM_STATUS_HOURS = { errorStats: 24, payments: 1 } as const;
 
 const count = z.number();
@@ -88,6 +91,8 @@ export const systemStatus = z.object({
         version: z.string(),
         startedAt: instant,
         memoryBytes: z.number(),
+        /** How far its clock is ahead of that of the database. Null if it was not compared yet. */
+        clockOffsetMs: z.nullable(z.number()),
       }),
     ),
   ),

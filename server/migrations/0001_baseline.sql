@@ -133,7 +133,9 @@ create table processes (
   started_at timestamptz(3) not null,
   -- By the clock of the database, because the clocks of machines differ.
   seen_at timestamptz(3) not null,
-  memory_bytes bigint not null
+  memory_bytes bigint not null,
+  -- How far the clock of the machine is ahead of that of the database. Null if it was not compared yet.
+  clock_offset_ms bigint
 );
 
 -- accounts
@@ -236,7 +238,7 @@ create index sessions_user on sessions (user_id, last_seen_at desc);
 create table mail_tokens (
   token_hash bytea primary key,
   user_id uuid not null references users(id) on delete cascade,
-  purpose text not null check (purpose in ('verify', 'reset')),
+  purpose text not null check (purpose in ('verify', 'reset', 'staff')),
   -- The address the link was sent to; the link is invalid once the account has another one.
   email citext not null,
   expires_at timestamptz(3) not null,

@@ -47,6 +47,17 @@ export function createMetrics(app: FastifyInstance): Metrics {
   return { registry, events, security };
 }
 
+export function measureClock({ registry }: Metrics, getOffsetMs: () => number | null): void {
+  new Gauge({
+    name: 'stagedoor_clock_offset_seconds',
+    help: 'How far the clock of this machine is ahead of that of the database',
+    registers: [registry],
+    collect() {
+      this.set((getOffsetMs() ?? Number.NaN) / 1000);
+    },
+  });
+}
+
 export function measureRedis({ registry }: Metrics, redis: Redis): void {
   new Gauge({
     name: 'stagedoor_redis_up',

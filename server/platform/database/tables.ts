@@ -1174,6 +1174,7 @@ export interface Posts {
 }
 
 export interface Processes {
+  clock_offset_ms: number | null;
   id: string;
   memory_bytes: number;
   role: string;

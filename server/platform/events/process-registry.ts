@@ -10,8 +10,8 @@ const EXPIRED_AFTER = "interval '35 seconds'";
 
 const HEARTBEAT: SqlStatement = {
   name: 'process-heartbeat',
-  text: `insert into processes (id, role, version, started_at, seen_at, memory_bytes) values ($1, $2, $3, now() - $4::float8 * interval '1 second', now(), $5)
-    on conflict (id) do update set seen_at = now(), memory_bytes = excluded.memory_bytes`,
+  text: `insert into processes (id, role, version, started_at, seen_at, memory_bytes, clock_offset_ms) values ($1, $2, $3, now() - $4::float8 * interval '1 second', now(), $5, $6)
+    on conflict (id) do update set seen_at = now(), memory_bytes = excluded.memory_bytes, clock_offset_ms = excluded.clock_offset_ms`,
 };
 const REMOVE: SqlStatement = {
   name: 'process-remove',
@@ -19,7 +19,7 @@ const REMOVE: SqlStatement = {
 };
 const LIST: SqlStatement = {
   name: 'processes-list',
-  text: `select id, role, version, started_at as "startedAt", seen_at as "seenAt", memory_bytes as "memoryBytes" from processes
+  text: `select id, role, version, started_at as "startedAt", seen_at as "seenAt", memory_bytes as "memoryBytes", clock_offset_ms as "clockOffsetMs" from processes
     where seen_at > now() - ${EXPIRED_AFTER} order by started_at, id limit 100`,
 };
 
@@ -30,6 +30,7 @@ export type ProcessRow = {
   startedAt: Date;
   seenAt: Date;
   memoryBytes: number;
+  clockOffsetMs: number | null;
 };
 
 export interface ProcessRegistry {
@@ -48,13 +49,14 @@ export function createProcessRegistry(
   { role }: Pick<Config, 'role'>,
   db: () => Pick<Database, 'run'>,
   log: Logger,
+  getClockOffsetMs: () => number | null = () => null,
 ): ProcessRegistry {
   const id = randomUUID();
   const version = readVersion();
   let timer: NodeJS.Timeout | undefined;
   const sendHeartbeat = async () => {
     try {
-      await db().run(HEARTBEAT, [id, role, version, process.uptime(), process.memoryUsage.rss()]);
+      await db().run(HEARTBEAT, [id, role, version, process.uptime(), process.memoryUsage.rss(), getClockOffsetMs()]);
     } catch (error) {
       log.debug({ err: error }, 'this process could not say that it is up');
     }

@@ -123,7 +123,7 @@ test('the status shows recent payments, dependencies, the relay and running proc
         role: 'worker',
         version: expect.stringMatching(/^\d+\.\d+/),
       },
-      ...{ startedAt: expect.any(String), memoryBytes: expect.any(Number) },
+      ...{ startedAt: expect.any(String), memoryBytes: expect.any(Number), clockOffsetMs: expect.any(Number) },
     },
   ]);
 });

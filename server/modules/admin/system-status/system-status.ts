@@ -84,8 +84,8 @@ function presentJobs({ counts, failures }: Awaited<ReturnType<typeof getJobsStat
 
 async function presentProcesses(ctx: Context): Promise<SystemStatus['processes']> {
   const processes = await listProcesses(ctx.db);
-  return processes.map(({ id, role, version, startedAt, memoryBytes }) => ({
-    ...{ id, isCurrent: id === ctx.processRegistry.id, role, version, memoryBytes },
+  return processes.map(({ id, role, version, startedAt, memoryBytes, clockOffsetMs }) => ({
+    ...{ id, isCurrent: id === ctx.processRegistry.id, role, version, memoryBytes, clockOffsetMs },
     startedAt: startedAt.toISOString(),
   }));
 }

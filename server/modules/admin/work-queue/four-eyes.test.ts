@@ -202,7 +202,10 @@ test('an operator alone with money rights proceeds alone, which is logged, and a
   expect((await getApprovals()).data).toEqual([]);
   expect((await refund(owner, id, [nextSale])).statusCode).toBe(200);
   const response = await decide(newOperator, (await getApprovals()).data[0]?.id);
-  expect([response.statusCode, getMessage(response)]).toEqual([409, expect.stringContaining('You can approve it from')]);
+  expect([response.statusCode, getMessage(response)]).toEqual([
+    409,
+    expect.stringContaining('You can approve it from'),
+  ]);
 });
 
 test('manipulated approval requests are detected in the ledger check and in the log', async () => {

@@ -25,6 +25,14 @@ const kind = { task: 'x', due: 1, scheduled: 0, running: 0, retrying: 0, failed:
 test('reports no problem for a healthy system', () => {
   expect(listProblems(HEALTHY)).toEqual([]);
   expect(listProblems({ ...HEALTHY, jobs: null, processes: null })).toEqual([]);
+  const process = { id: 'p', isCurrent: true, role: 'web', version: '1', startedAt: HEALTHY.at, memoryBytes: 1 };
+  const listClockProblems = (clockOffsetMs: number | null) =>
+    listProblems({ ...HEALTHY, processes: [{ ...process, clockOffsetMs }] });
+  expect([listClockProblems(null), listClockProblems(-2_000)]).toEqual([[], []]);
+  expect([listClockProblems(-2_600), listClockProblems(3_600_000)]).toEqual([
+    ['The clock of a process is 2.6 s slow. Set it with NTP.'],
+    ['The clock of a process is 3,600 s fast. Set it with NTP.'],
+  ]);
 });
 
 test.each<[string, Partial<SystemStatus>]>([

@@ -1,4 +1,4 @@
-import { getSystemStatus, type SystemStatus } from '@stagedoor/contract/admin/system-status.ts';
+import { CLOCK_LIMITS, getSystemStatus, type SystemStatus } from '@stagedoor/contract/admin/system-status.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCount } from '../../../../platform/dates.ts';
 import { pollWhileActive } from '../../../../platform/operator.ts';
@@ -32,9 +32,14 @@ function isLate({ kinds }: NonNullable<SystemStatus['jobs']>, at: string): boole
   return oldest !== undefined && Date.parse(at) - Date.parse(oldest) > LATE_JOB_MS;
 }
 
+export function formatClockOffset(offsetMs: number): string {
+  const seconds = (Math.abs(offsetMs) / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return formatText(offsetMs > 0 ? texts.clockAhead : texts.clockBehind, { seconds });
+}
+
 /** Returns one sentence for each problem that needs attention. Empty when the system is healthy. */
 export function listProblems(systemStatus: SystemStatus): string[] {
-  const { services, jobs, mail, payments, media, calls, at } = systemStatus;
+  const { services, jobs, mail, payments, media, calls, processes, at } = systemStatus;
   const problems: string[] = [];
   for (const { name, status: serviceStatus } of services)
     if (serviceStatus === 'down')
@@ -61,6 +66,9 @@ export function listProblems(systemStatus: SystemStatus): string[] {
     media.diskFreeBytes < media.diskBytes * LOW_DISK_FRACTION
   )
     problems.push(texts.lowDiskProblem);
+  for (const { clockOffsetMs } of processes ?? [])
+    if (Math.abs(clockOffsetMs ?? 0) > CLOCK_LIMITS.reportedMs)
+      problems.push(formatText(texts.clockProblem, { difference: formatClockOffset(clockOffsetMs ?? 0) }));
   if (calls.provider === 'webrtc' && calls.isRelayOnly && !calls.hasRelay) problems.push(texts.callRelayProblem);
   return problems;
 }

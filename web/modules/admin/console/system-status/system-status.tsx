@@ -1,5 +1,5 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
-import type { SystemStatus } from '@stagedoor/contract/admin/system-status.ts';
+import { CLOCK_LIMITS, type SystemStatus } from '@stagedoor/contract/admin/system-status.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
@@ -15,7 +15,7 @@ import { UiLink } from '../../../../ui/link.tsx';
 import { StatCard, Stats } from '../../../../ui/stat.tsx';
 import { Table } from '../../../../ui/table.tsx';
 import { FailedJobs, JobKinds } from './jobs.tsx';
-import { listProblems, SERVICE_LABELS } from './queries.ts';
+import { formatClockOffset, listProblems, SERVICE_LABELS } from './queries.ts';
 import * as texts from './texts.ts';
 
 const SERVICE_STATUS_LABELS = { up: 'OK', down: texts.down, off: texts.notSetUp } as const;
@@ -105,6 +105,11 @@ function ErrorStatsList({ errorStats, now }: { errorStats: SystemStatus['errorSt
   );
 }
 
+function renderClock(offsetMs: number | null) {
+  if (offsetMs === null) return texts.notCompared;
+  return Math.abs(offsetMs) > CLOCK_LIMITS.reportedMs ? renderWarning(formatClockOffset(offsetMs)) : texts.clockRight;
+}
+
 function ProcessTable({ processes, now }: { processes: NonNullable<SystemStatus['processes']>; now: string }) {
   if (processes.length === 0) return <p className="text-small text-muted">{texts.noProcessesYet}</p>;
   return (
@@ -115,14 +120,16 @@ function ProcessTable({ processes, now }: { processes: NonNullable<SystemStatus[
         { head: texts.version },
         { head: texts.upSince, wide: true },
         { head: texts.memory },
+        { head: texts.clock },
       ]}
-      rows={processes.map(({ id, isCurrent, role, version, startedAt, memoryBytes }) => ({
+      rows={processes.map(({ id, isCurrent, role, version, startedAt, memoryBytes, clockOffsetMs }) => ({
         key: id,
         cells: [
           `${ROLE_LABELS[role] ?? role}${isCurrent ? texts.thisProcess : ''}`,
           version,
           formatDayTime(startedAt, now),
           formatBytes(memoryBytes),
+          renderClock(clockOffsetMs),
         ],
       }))}
     />
