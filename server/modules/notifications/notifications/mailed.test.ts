@@ -20,6 +20,7 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'identity/accounts/two-factor.ts': ['security'],
   'identity/data-export/service.ts': ['dataExport'],
   'identity/staff/mails.ts': 'Operators see the same in the admin console.',
+  'identity/staff/staff.ts': 'The code proves that the invited person can read mail to the address.',
   'identity/teams/membership.ts': ['teamJoined'],
   'identity/teams/service.ts':
     'The invited address may have no account. A user who has one finds the invitation on the teams page.',

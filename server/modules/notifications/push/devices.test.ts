@@ -178,3 +178,24 @@ test('a push service that refuses, or fails for ten minutes, is in the work queu
   expect(body).toMatch(/stagedoor_pushes_total\{service="127\.0\.0\.1",outcome="refused"\} 2/);
   expect(body).toMatch(/stagedoor_pushes_total\{service="127\.0\.0\.1",outcome="sent"\} \d+/);
 });
+
+test('a refused subscription says why in the log and to developers, and the response stays the same', async () => {
+  const fan = await app.signUp('customer');
+  const info = vi.spyOn(app.ctx.log, 'info');
+  const device = service.device('refused');
+  const endpoint = 'https://push.evil.example/secret-path';
+  for (const [body, reason] of [
+    [{ ...device, endpoint }, 'the endpoint is not of a known push service: push.evil.example (PUSH_ALLOWED_ORIGINS)'],
+    [{ ...device, keys: { ...device.keys, auth: 'short' } }, 'the keys are not those of a browser (RFC 8291)'],
+    [{ deviceToken: 'AB'.repeat(32) }, 'older Safari push is not configured (SAFARI_PUSH_ID)'],
+    [{ ...device, replaces: 'https://fcm.googleapis.com/another' }, expect.stringContaining('of another session')],
+  ] as const) {
+    const response = await fan.inject('POST', '/api/web-notify/subscribe', body);
+    expect([response.statusCode, response.json()]).toEqual([200, { success: false }]);
+    expect(response.headers['x-push-refusal']).toEqual(reason);
+    expect(info).toHaveBeenLastCalledWith({ userId: fan.id, reason }, 'a push subscription was refused');
+  }
+  const accepted = await fan.inject('POST', '/api/web-notify/subscribe', device);
+  expect([accepted.json(), accepted.headers['x-push-refusal']]).toEqual([{ success: true }, undefined]);
+  info.mockRestore();
+});

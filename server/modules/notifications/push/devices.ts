@@ -111,15 +111,48 @@ export async function saveSafariDevice(
   return endpoint !== undefined && saveDevice(ctx, holder, { endpoint, keys: null, isRenewal });
 }
 
+/** Returns why nothing can be stored. It contains no more of the endpoint than its host, because the rest is secret. */
+function findRefusalReason(
+  { config }: Pick<Context, 'config'>,
+  { endpoint, keys, deviceToken }: BodyOf<typeof subscribeToPush>,
+): string | undefined {
+  if (deviceToken !== undefined) {
+    if (!config.push.safari) return 'older Safari push is not configured (SAFARI_PUSH_ID)';
+    return toApnsEndpoint(config.push.safari, deviceToken) ? undefined : 'the device token of Safari is malformed';
+  }
+  if (endpoint === undefined || keys === undefined) return 'the endpoint or the keys are missing';
+  if (!isPushService(endpoint, config.push.allowedOrigins)) {
+    const host = URL.canParse(endpoint) ? new URL(endpoint).host : 'not an address';
+    return `the endpoint is not of a known push service: ${host} (PUSH_ALLOWED_ORIGINS)`;
+  }
+  return areValidKeys(keys) ? undefined : 'the keys are not those of a browser (RFC 8291)';
+}
+
+const NOT_STORED = 'the user removed this device, or it replaces one of another session';
+
+/** Returns also the reason of a refusal, which the log has, and in development a header of the response. */
 export async function subscribeDevice(
   ctx: Context,
   holder: DeviceHolder,
+  body: BodyOf<typeof subscribeToPush>,
+): Promise<{ success: boolean; refusalReason: string | undefined }> {
+  const reason = findRefusalReason(ctx, body);
+  const success = reason === undefined && (await saveSubscription(ctx, holder, body));
+  if (success) return { success, refusalReason: undefined };
+  const refusalReason = reason ?? NOT_STORED;
+  ctx.log.info({ userId: holder.userId, reason: refusalReason }, 'a push subscription was refused');
+  return { success, refusalReason };
+}
+
+async function saveSubscription(
+  ctx: Context,
+  holder: DeviceHolder,
   { endpoint, keys, deviceToken, isRenewal, replaces }: BodyOf<typeof subscribeToPush>,
-): Promise<ResponseInputOf<typeof subscribeToPush>> {
-  if (deviceToken !== undefined) return { success: await saveSafariDevice(ctx, holder, { deviceToken, isRenewal }) };
-  if (endpoint === undefined || keys === undefined) return { success: false };
-  if (!isPushService(endpoint, ctx.config.push.allowedOrigins) || !areValidKeys(keys)) return { success: false };
-  return { success: await saveDevice(ctx, holder, { endpoint, keys, isRenewal, replaces }) };
+): Promise<boolean> {
+  if (deviceToken !== undefined) return saveSafariDevice(ctx, holder, { deviceToken, isRenewal });
+  return (
+    endpoint !== undefined && keys !== undefined && saveDevice(ctx, holder, { endpoint, keys, isRenewal, replaces })
+  );
 }
 
 async function deleteDevice(ctx: Context, { userId }: Pick<Actor, 'userId'>, endpoint: string): Promise<boolean> {

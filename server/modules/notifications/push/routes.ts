@@ -137,14 +137,20 @@ async function purgeExpired(ctx: Context): Promise<void> {
   await purgeServiceErrors(ctx.db, now);
 }
 
+/** Tells developers why a subscription was refused. The response itself is the customer's and has no place for it. */
+const REFUSAL_HEADER = 'x-push-refusal';
+
 export function register({ bind, ctx, metrics }: ModuleHost): void {
   registerPushDeletion(ctx);
   registerPushExport(ctx);
   const publicKey = getPublicKey(ctx.config);
   bind(contract.getPushKey, () => ({ publicKey }));
-  bind(contract.subscribeToPush, ({ actor, body, request }) =>
-    subscribeDevice(ctx, { ...actor, network: getCallerNetwork(request) }, body),
-  );
+  bind(contract.subscribeToPush, async ({ actor, body, request, reply }) => {
+    const holder = { ...actor, network: getCallerNetwork(request) };
+    const { success, refusalReason } = await subscribeDevice(ctx, holder, body);
+    if (refusalReason !== undefined && ctx.config.isDevelopment) reply.header(REFUSAL_HEADER, refusalReason);
+    return { success };
+  });
   bind(contract.unsubscribeFromPush, ({ actor, body }) => unsubscribeDevice(ctx, actor, body));
   bind(contract.listPushDevices, ({ actor }) => viewDevices(ctx, actor));
   bind(contract.removePushDevice, ({ actor, params }) => removeDevice(ctx, actor, params.deviceId));
