@@ -12,6 +12,7 @@ import { createContractResolver, createSubmitHandler } from '../../../platform/f
 import { getLoginDestination, takeReferralUrl } from '../../../platform/login-destination.ts';
 import { api } from '../../../platform/mutation.ts';
 import { openDocument } from '../../../platform/page-exit.ts';
+import { mayBeLoggedIn } from '../../../platform/session.ts';
 import { renewConnection } from '../../../platform/socket-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -54,6 +55,7 @@ export function LoginForm({ next, refusal, initialStep }: LoginFormProps) {
     errors[name]?.message ?? (form.formState.isDirty ? undefined : refusal?.fields[name]);
 
   const send = createSubmitHandler(form, async ({ code, ...input }) => {
+    if (!navigator.cookieEnabled) return form.setError('root', { message: texts.cookiesBlockedError });
     const response = await api(
       login,
       { body: step === 'code' && code ? { ...input, code } : input },
@@ -61,6 +63,8 @@ export function LoginForm({ next, refusal, initialStep }: LoginFormProps) {
     );
     if (response.isTwoFactorRequired) return setStep('code');
     if (response.isEmailVerificationRequired) return setStep('unverified');
+    // The browser may refuse the cookies of this site only.
+    if (!mayBeLoggedIn()) return form.setError('root', { message: texts.cookiesBlockedError });
     renewConnection();
     const to = getLoginDestination(next, takeReferralUrl(), response.type, location.origin);
     openDocument((await hasPendingConsents()) ? consentPath(to) : to);
