@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import type { OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts';
 import { generateSync } from 'otplib';
+import { setUpSecondFactor } from './support/admin.ts';
 import { ageLogin, makeOperator } from './support/database.ts';
 import {
   type BrowserUser,
-  callApi,
   expect,
   expectAccessible,
   logIn,
   PASSWORD,
   test,
   waitForHydration,
+  waitForMail,
 } from './support/fixtures.ts';
 
 /** Waits until sensitive requests are refused. Session data is cached for a few seconds after the log-in has aged. */
@@ -19,28 +19,44 @@ async function waitUntilStepUpRequired({ request }: Page): Promise<void> {
   await expect.poll(async () => (await request.get(missing)).status()).toBe(403);
 }
 
-/** Logs in an operator with two-factor authentication. Returns another valid code. */
-async function logInWithCode(account: BrowserUser, roles?: readonly OperatorRole[]): Promise<string> {
-  if (roles) await makeOperator(account.username, roles);
+/** Logs in an owner with two-factor authentication. Returns another valid code. */
+async function logInOwner(account: BrowserUser): Promise<string> {
+  await makeOperator(account.username, ['owner']);
   await logIn(account.context, account.username);
-  const body = { currentPassword: PASSWORD };
-  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/setup', body);
-  const code = generateSync({ secret });
-  const enableInput = { code };
-  const result = await callApi<{ recoveryCodes: string[] }>(
-    account.context,
-    'POST',
-    '/auth/two-factor/enable',
-    enableInput,
-  );
-  return result.recoveryCodes[0] ?? '';
+  return (await setUpSecondFactor(account))[0] ?? '';
+}
+
+/** Sets up two-factor authentication with the code of the invitation, as the page says. Returns another valid code. */
+async function acceptInvitation({ page, context, username, email }: BrowserUser): Promise<string> {
+  const mail = await waitForMail(email, /invited/);
+  const [invitationCode = ''] = /^[a-z0-9]{4}(?:-[a-z0-9]{4}){2}$/m.exec(mail.text) ?? [];
+  await logIn(context, username);
+  await page.goto('/admin/account');
+  await waitForHydration(page);
+  const section = page.getByRole('region', { name: 'Two-factor authentication' });
+  await expect(section).toContainText('You need the code of your invitation');
+  await section.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel('Invitation code').fill('aaaa-bbbb-cccc');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This code is incorrect, was used or has expired.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Invitation code').fill(invitationCode);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const secret = (await dialog.getByText('Setup key').textContent())?.split(' ').at(-1) ?? '';
+  await dialog.getByLabel('Authentication code').fill(generateSync({ secret }));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I’ve saved my codes' }).click();
+  return recoveryCode;
 }
 
 test('an owner confirms their identity and invites a moderator, who sees their pages and documents until removed', async ({
   createUser,
 }) => {
   const [owner, colleague] = [await createUser('customer'), await createUser('customer', { isPhone: true })];
-  const code = await logInWithCode(owner, ['owner']);
+  const code = await logInOwner(owner);
   await ageLogin(owner.username);
   const { page } = owner;
   await page.goto('/admin/staff');
@@ -65,7 +81,7 @@ test('an owner confirms their identity and invites a moderator, who sees their p
   await expect(memberItem).toContainText('Two-factor off');
 
   const colleaguePage = colleague.page;
-  const colleagueCode = await logInWithCode(colleague);
+  const colleagueCode = await acceptInvitation(colleague);
   await ageLogin(colleague.username);
   await colleaguePage.goto('/admin/ledger');
   await expect(colleaguePage.getByText('Your roles don’t include this page.')).toBeVisible();

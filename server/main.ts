@@ -30,10 +30,12 @@ let app: App | undefined;
 let hasEnded = false;
 
 async function createDemo({ ctx }: App, databaseUrl: string): Promise<string | undefined> {
-  const { DEMO_REMINDER, seedDemo } = await import('./demo/seed.ts');
+  const { DEMO_REMINDER, mailDemoStaffCodes, seedDemo } = await import('./demo/seed.ts');
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const seeded = await seedDemo({ ctx, databaseUrl, print, signal: stopping.signal });
-  return seeded === 'foreign' ? undefined : DEMO_REMINDER;
+  if (seeded === 'foreign') return undefined;
+  await mailDemoStaffCodes(ctx);
+  return DEMO_REMINDER;
 }
 
 async function attachDemoFilms({ ctx }: App): Promise<void> {

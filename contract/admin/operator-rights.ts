@@ -32,6 +32,7 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/staff': allow('auditor'),
   'GET /admin/staff-changes': allow('auditor'),
   'POST /admin/staff': allowWithStepUp(),
+  'POST /admin/staff/:id/code': allowWithStepUp(),
   'PUT /admin/staff/:id': allowWithStepUp(),
   'POST /admin/staff/:id/end-sessions': allowWithStepUp(),
 

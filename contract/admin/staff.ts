@@ -11,6 +11,9 @@ import { reason } from './processor-webhooks.ts';
 /** Days after a change of roles until the operator counts as one of two approvers. */
 export const SECOND_APPROVER_DAYS = 7;
 
+/** How long the code is valid with which a staff member sets up two-factor authentication. */
+export const STAFF_CODE_HOURS = 48;
+
 const role = z.enum(OPERATOR_ROLES);
 const roles = z.array(role).check(
   z.maxLength(OPERATOR_ROLES.length),
@@ -75,12 +78,22 @@ export const staffInvitation = z.object({
 export const inviteStaffMember = route({
   method: 'POST',
   path: '/admin/staff',
-  summary: 'Add an unused account to staff. The account holder and all owners are notified by email',
+  summary: 'Invite an unused account to staff. The roles become active with a second factor set up by the emailed code',
   auth: 'operator',
   rate: 'sensitive',
   body: staffInvitation,
   response: staffMember,
   errors: ['CONFLICT'],
+});
+export const sendStaffCode = route({
+  method: 'POST',
+  path: '/admin/staff/:id/code',
+  summary: 'Email a new code for two-factor set-up to a staff member whose role is not active yet',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: userId }),
+  response: staffMember,
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 export const updateStaffRoles = route({
   method: 'PUT',

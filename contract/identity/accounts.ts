@@ -295,7 +295,19 @@ export const revokeOtherSessions = route({
   response: infoResponse,
 });
 
-export const twoFactorSetupBody = z.object({ currentPassword: passwordInput });
+/** Of the invitation as staff. Case is ignored. */
+export const invitationCode = z
+  .string('Enter the code of your invitation')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/, 'Enter the code of your invitation'),
+  );
+/** Staff need the code of their invitation, too. */
+export const twoFactorSetupBody = z.object({
+  currentPassword: passwordInput,
+  invitationCode: z.optional(invitationCode),
+});
 export const startTwoFactorSetup = route({
   method: 'POST',
   path: '/auth/two-factor/setup',

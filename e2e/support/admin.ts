@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts';
 import { generateSync } from 'otplib';
-import { makeOperator } from './database.ts';
+import { createStaffCode, makeOperator } from './database.ts';
 import { addSession, type BrowserUser, callApi, expect, PASSWORD, waitForHydration } from './fixtures.ts';
 
-export async function setUpSecondFactor({ context }: BrowserUser): Promise<void> {
-  const body = { currentPassword: PASSWORD };
+/** Returns the recovery codes. */
+export async function setUpSecondFactor({ context, username }: BrowserUser): Promise<readonly string[]> {
+  const body = { currentPassword: PASSWORD, invitationCode: await createStaffCode(username) };
   const { secret } = await callApi<{ secret: string }>(context, 'POST', '/auth/two-factor/setup', body);
-  await callApi(context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
+  const enableInput = { code: generateSync({ secret }) };
+  const path = '/auth/two-factor/enable';
+  return (await callApi<{ recoveryCodes: string[] }>(context, 'POST', path, enableInput)).recoveryCodes;
 }
 
 /** Gives an account one operator role and two-factor authentication, and logs it in. With a path, opens that page. */

@@ -144,6 +144,19 @@ export async function makeOperator(
   );
 }
 
+/** Creates the code with which an operator sets up two-factor authentication. */
+export async function createStaffCode(username: string): Promise<string> {
+  const code = randomBytes(6)
+    .toString('hex')
+    .replace(/(?=(?:.{4})+$)(?!^)/g, '-');
+  await execute(
+    `insert into mail_tokens (token_hash, user_id, purpose, email, expires_at)
+       select $2, id, 'staff', email, now() + interval '1 hour' from users where username = $1`,
+    [username, hashToken(code)],
+  );
+  return code;
+}
+
 export async function runScheduledJob(name: string): Promise<void> {
   await execute('select graphile_worker.add_job($1)', [name]);
 }

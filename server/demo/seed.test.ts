@@ -19,7 +19,7 @@ import { calculateCallCost } from './calls.ts';
 import { CLAIMED_CREATOR } from './cases.ts';
 import { ALL_FANS, createHistory, getPublishTime, hasJustJoined } from './history.ts';
 import { POSTS } from './posts.ts';
-import { type SeedResult, seedDemo } from './seed.ts';
+import { mailDemoStaffCodes, type SeedResult, seedDemo } from './seed.ts';
 import { BLOCKS } from './team.ts';
 import {
   CREATORS,
@@ -229,7 +229,22 @@ describe('the first start', () => {
 
   it('has entries in each of the operator’s lists, after setting up two-factor authentication', async () => {
     const request = await createClient(OPERATOR.username);
-    const setup = await request('/api/auth/two-factor/setup', 'POST', { currentPassword: DEMO_PASSWORD });
+    const listCodeMails = () =>
+      app.ctx.db.query
+        .selectFrom('development_mail')
+        .select('body')
+        .where('recipient', '=', toEmail(OPERATOR.username))
+        .where('subject', '=', 'Your code for two-factor set-up')
+        .execute();
+    await mailDemoStaffCodes(app.ctx);
+    const mails = await listCodeMails();
+    await mailDemoStaffCodes(app.ctx);
+    expect(await listCodeMails()).toEqual(mails);
+    const invitationCode = /^[a-z0-9-]{14}$/m.exec(mails[0]?.body ?? '')?.[0];
+    const setup = await request('/api/auth/two-factor/setup', 'POST', {
+      currentPassword: DEMO_PASSWORD,
+      invitationCode,
+    });
     const epoch = app.clock.now().getTime() / 1000;
     const code = generateSync({ strategy: 'totp', secret: setup.json().secret, epoch });
     expect((await request('/api/auth/two-factor/enable', 'POST', { code })).statusCode).toBe(200);

@@ -4,7 +4,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { depositReferralEarnings } from '@stagedoor/contract/finance/affiliates.ts';
 import { type ExportSource, reconcile } from '../modules/commerce/reconciliation/index.ts';
-import { hashPassword } from '../modules/identity/accounts/index.ts';
+import {
+  createStaffCode,
+  createStaffCodeMail,
+  hashPassword,
+  hasStaffCode,
+} from '../modules/identity/accounts/index.ts';
 import { clearDue } from '../modules/ledger/ledger/index.ts';
 import type { Context } from '../platform/context.ts';
 import { createLogger } from '../platform/log.ts';
@@ -189,7 +194,32 @@ function printAccounts(print: (line: string) => void): void {
   printLine(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
   printLine(PENDING_CREATOR.username, `creator: ${PENDING_CREATOR.name}, who waits to be verified`);
   for (const { username, roles } of OPERATORS)
-    printLine(username, `operator (${roles.join(', ')}), who can act once two-factor authentication is set up`);
+    printLine(
+      username,
+      `operator (${roles.join(', ')}), who sets up two-factor authentication with a code from /dev/mailbox`,
+    );
+}
+
+/** Operators without a factor need a valid code, which is in the development mailbox. */
+export async function mailDemoStaffCodes(ctx: Context): Promise<void> {
+  const rows = await ctx.db.query
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where(
+      'username',
+      'in',
+      OPERATORS.map(({ username }) => username),
+    )
+    .where('two_factor_enabled_at', 'is', null)
+    .execute();
+  await ctx.db.transaction(async (tx) => {
+    for (const user of rows)
+      if (!(await hasStaffCode(tx, user.id, ctx.clock.now())))
+        await ctx.mailer.send(
+          tx,
+          createStaffCodeMail(user, ctx.config.publicUrl, await createStaffCode(ctx, tx, user)),
+        );
+  });
 }
 
 export const DEMO_REMINDER = `Demo world: log in as demo.creator, demo.fan or ${OPERATOR.username} with ${DEMO_PASSWORD}`;

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseUser } from '../modules/identity/account-deletion/testing.ts';
-import { blockAccount } from '../modules/identity/accounts/index.ts';
+import { blockAccount, createStaffCode } from '../modules/identity/accounts/index.ts';
 import { getMailedToken } from '../modules/identity/accounts/testing.ts';
 import { createExport, findExport } from '../modules/identity/data-export/testing.ts';
 import { createDelegatedSession, joinTeam } from '../modules/identity/teams/testing.ts';
@@ -60,9 +60,10 @@ test('the security log does not contain unknown usernames as typed', async () =>
 
 async function withTwoFactor(type: 'customer' | 'creator' | 'operator') {
   const user = await app.signUp(type, { hasSecondFactor: false });
-  const { secret } = (
-    await user.inject('POST', '/api/auth/two-factor/setup', { currentPassword: user.password })
-  ).json();
+  const invitationCode =
+    type === 'operator' ? await app.ctx.db.transaction((tx) => createStaffCode(app.ctx, tx, user)) : undefined;
+  const setup = { currentPassword: user.password, invitationCode };
+  const { secret } = (await user.inject('POST', '/api/auth/two-factor/setup', setup)).json();
   const code = () => generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 });
   const { recoveryCodes } = (await user.inject('POST', '/api/auth/two-factor/enable', { code: code() })).json();
   app.clock.advance(60_000);

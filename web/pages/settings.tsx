@@ -154,7 +154,11 @@ export default function Settings() {
         <PasswordForm username={viewer.username} needsCode={viewer.isTwoFactorEnabled} onChanged={refetchSessions} />
       </SettingsSection>
       <SettingsSection title={texts.twoFactorAuthentication}>
-        <TwoFactorSettings isEnabled={viewer.isTwoFactorEnabled} onEnabled={refetchSessions} />
+        <TwoFactorSettings
+          isEnabled={viewer.isTwoFactorEnabled}
+          isStaff={viewer.type === 'operator'}
+          onEnabled={refetchSessions}
+        />
       </SettingsSection>
       <SettingsSection title={texts.devices}>
         <SessionList />

@@ -28,6 +28,7 @@ export {
 export { eraseAccount, markErasing, suspendForDeletion } from './deletion.ts';
 export { isSameMailbox } from './email-alias.ts';
 export { countAttempt, releaseAttempt } from './login-throttle.ts';
+export { createStaffCodeMail } from './mails.ts';
 export { listOperators, lockOperators, type OperatorAccount, setOperatorRoles } from './operators.ts';
 export { hashPassword } from './passwords.ts';
 export { toAvatarUrl, type UserSummary } from './present.ts';
@@ -40,6 +41,7 @@ export {
   setCookies,
   switchDelegation,
 } from './sessions.ts';
+export { createStaffCode, expireStaffCodes, hasStaffCode, resetSecondFactor } from './staff-codes.ts';
 export { STAFF_NAMES, STAFF_WORDS } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { searchUsers } from './user-search.ts';

@@ -1,4 +1,5 @@
 /** Mails are plain text, so that user names cannot inject markup. */
+import { STAFF_CODE_HOURS } from '@stagedoor/contract/admin/staff.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatMinute } from '@stagedoor/contract/shared/times.ts';
 import type { Mail } from '../../../platform/mail.ts';
@@ -73,6 +74,23 @@ Two-factor authentication was just turned ${isEnabled ? 'on for your Stagedoor a
 Wasn’t you? Change your password now:
 
 ${publicUrl}${PATHS.forgotPassword}
+`,
+  };
+}
+
+export function createStaffCodeMail(to: MailRecipient, publicUrl: string, code: string): Mail {
+  return {
+    to: to.email,
+    subject: 'Your code for two-factor set-up',
+    text: `Hello ${to.username},
+
+Your Stagedoor staff roles work once two-factor authentication is set up. Log in and set it up with this code:
+
+${code}
+
+${publicUrl}${PATHS.adminAccount}
+
+The code works once, for ${STAFF_CODE_HOURS} hours. If you didn’t expect this, don’t give the code to anyone and contact us.
 `,
   };
 }

@@ -192,7 +192,7 @@ export async function trimSessions(tx: Executor, userId: string, count: number):
   await tx.run(TRIM_SESSIONS, [userId, count]);
 }
 
-export type MailPurpose = 'verify' | 'reset';
+export type MailPurpose = 'verify' | 'reset' | 'staff';
 export type MailToken = Selectable<Tables['mail_tokens']>;
 
 export async function insertMailToken(tx: Executor, row: Insertable<Tables['mail_tokens']>): Promise<void> {
@@ -223,6 +223,23 @@ export async function useMailTokens(tx: Executor, userId: string, purpose: MailP
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute();
+}
+
+export async function hasOpenMailToken(
+  db: Executor,
+  userId: string,
+  purpose: MailPurpose,
+  now: Date,
+): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('mail_tokens')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function hasMailTokenSince(

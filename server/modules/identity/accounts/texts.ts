@@ -23,6 +23,8 @@ export const linkExpiredError = 'This link has expired or is no longer valid. Re
 
 // password-change
 export const enterCurrentPassword = 'Enter your current password.';
+export const invitationCodeRequired = 'Enter the code of your invitation.';
+export const invitationCodeInvalid = 'This code is incorrect, was used or has expired. Ask an owner for a new one.';
 export const identityConfirmed = 'Confirmed. You can continue.';
 export const passwordAlreadyChanged = 'Your password has already been changed. Log in again.';
 

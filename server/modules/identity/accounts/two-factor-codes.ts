@@ -47,11 +47,15 @@ function hashRecoveryCode({ config }: KeyContext, userId: string, code: string):
   return createHmac('sha256', config.deriveKey('recovery-codes')).update(`${userId}\n${code}`).digest();
 }
 
+/** 59 random bits, in groups that are easy to type. */
+export function createTypedCode(): string {
+  const pickCharacter = () => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
+  return Array.from({ length: 3 }, () => Array.from({ length: 4 }, pickCharacter).join('')).join('-');
+}
+
 /** The codes are shown once. Only their hashes are stored. */
 export async function renewRecoveryCodes(ctx: KeyContext, tx: Executor, userId: string): Promise<string[]> {
-  const pickCharacter = () => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
-  const createGroup = () => Array.from({ length: 4 }, pickCharacter).join('');
-  const codes = Array.from({ length: RECOVERY_CODES }, () => `${createGroup()}-${createGroup()}-${createGroup()}`);
+  const codes = Array.from({ length: RECOVERY_CODES }, createTypedCode);
   const hashes = codes.map((code) => hashRecoveryCode(ctx, userId, code));
   await store.replaceRecoveryCodes(tx, userId, hashes);
   return codes;

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { createStaffCode } from './staff-codes.ts';
 import { countMail } from './testing.ts';
 
 let app: TestApp;
@@ -16,8 +17,11 @@ const codeAt = (secret: string, offsetSeconds = 0) =>
   generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 + offsetSeconds });
 const login = (user: { username: string; password: string }, code?: string) =>
   app.inject('POST', '/api/auth/login', { username: user.username, password: user.password, ...(code && { code }) });
-const startTwoFactor = (user: TestUser, currentPassword = user.password) =>
-  user.inject('POST', '/api/auth/two-factor/setup', { currentPassword });
+/** Only operators need the invitation code. */
+const startTwoFactor = async (user: TestUser, currentPassword = user.password) => {
+  const invitationCode = await app.ctx.db.transaction((tx) => createStaffCode(app.ctx, tx, user));
+  return user.inject('POST', '/api/auth/two-factor/setup', { currentPassword, invitationCode });
+};
 const enable = (user: TestUser, code: string) => user.inject('POST', '/api/auth/two-factor/enable', { code });
 const disable = (user: TestUser, code: string, currentPassword = user.password) =>
   user.inject('POST', '/api/auth/two-factor/disable', { code, currentPassword });

@@ -6,9 +6,10 @@ import { renderQrSvg } from '../../../platform/qr.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
 import { clearAttempts, countAttempt } from './login-throttle.ts';
-import { createTwoFactorMail } from './mails.ts';
+import { createStaffCodeMail, createTwoFactorMail } from './mails.ts';
 import { recordStepUp } from './operators.ts';
 import { dropSessions } from './sessions.ts';
+import { createStaffCode, requireStaffCode, useStaffCode } from './staff-codes.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 import { consumeCode, createSecret, encryptSecret, renewRecoveryCodes, toOtpauthUrl } from './two-factor-codes.ts';
@@ -45,24 +46,28 @@ export async function prepareCodeCheck(
 }
 
 /**
- * Stores a secret that is not enabled yet. Throws VALIDATION for a wrong password, CONFLICT if two-factor
- * authentication is enabled.
+ * Stores a secret that is not enabled yet. Throws VALIDATION for a wrong password, or for staff a wrong invitation code,
+ * CONFLICT if two-factor authentication is enabled.
  */
 export async function startTwoFactorSetup(
   ctx: Context,
   actor: Actor,
-  input: { currentPassword: string },
+  input: { currentPassword: string; invitationCode?: string | undefined },
 ): Promise<{ secret: string; otpauthUrl: string; qrSvg: string }> {
   const user = await accessOwnAccount(ctx.db, actor);
   if (user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: ALREADY_ENABLED });
   await requirePassword(ctx, user, input.currentPassword);
+  const subject = `invitation-code:${user.id}`;
+  if (user.type === 'operator') await countAttempt(ctx, subject);
   const secret = createSecret();
   await ctx.db.transaction(async (tx) => {
     const locked = await lockOwnAccount(tx, actor);
     if (locked.two_factor_enabled_at) throw new AppError('CONFLICT', { message: ALREADY_ENABLED });
+    if (locked.type === 'operator') await requireStaffCode(ctx, tx, locked, input.invitationCode);
     const encryptedSecret = encryptSecret(ctx, user.id, secret);
     await store.updateUser(tx, user.id, { two_factor_secret: encryptedSecret, two_factor_last_step: null });
   });
+  if (user.type === 'operator') await clearAttempts(ctx.db, subject);
   const url = toOtpauthUrl(user.username, secret);
   return { secret, otpauthUrl: url, qrSvg: await renderQrSvg(url) };
 }
@@ -81,6 +86,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
     if (!user.two_factor_secret) throw new AppError('CONFLICT', { message: texts.startOver });
     if (input.code.includes('-') || !(await consumeCode(ctx, tx, user, input.code)))
       throw createFieldError('code', WRONG_CODE);
+    if (user.type === 'operator') await useStaffCode(ctx, tx, user.id);
     const now = ctx.clock.now();
     await store.updateUser(tx, user.id, { two_factor_enabled_at: now });
     await recordStepUp(tx, actor, now);
@@ -114,6 +120,9 @@ export async function disableTwoFactor(
     await store.updateUser(tx, user.id, disabledFields);
     await store.replaceRecoveryCodes(tx, user.id, []);
     await ctx.mailer.send(tx, createTwoFactorMail(user, ctx.config.publicUrl, false));
+    // For a new device. A role without a factor is not active, and only the owner of the mailbox can set up another.
+    if (user.type === 'operator')
+      await ctx.mailer.send(tx, createStaffCodeMail(user, ctx.config.publicUrl, await createStaffCode(ctx, tx, user)));
     await tx.emit('account.secured', { userId: user.id, change: 'twoFactorOff', device: '' });
   });
   ctx.sessions.invalidate({ userIds: [actor.userId] });

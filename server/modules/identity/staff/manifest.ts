@@ -6,5 +6,5 @@ export const manifest = defineModule({
   dependsOn: ['accounts', 'audit-log', 'ledger'],
   contract: [adminStaff],
   emits: ['operators.changed'],
-  handles: ['operators.changed'],
+  handles: ['account.secured', 'operators.changed'],
 });

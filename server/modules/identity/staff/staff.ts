@@ -1,6 +1,7 @@
 /**
  * Owners cannot change their own roles, so one owner always remains. Each change is logged, ends the operator's
- * sessions, and is mailed to the operator and every owner.
+ * sessions, and is mailed to the operator and every owner. New roles become active with two-factor authentication, which
+ * is set up by a code that only the invited person receives.
  */
 
 import { OPERATOR_ROLES, type OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts';
@@ -17,17 +18,22 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { hasMovedMoney } from '../../ledger/ledger/index.ts';
 import {
+  createStaffCode,
+  createStaffCodeMail,
   dropSessions,
+  expireStaffCodes,
   findUser,
   findUserByName,
   listOperators,
   lockOperators,
   type OperatorAccount,
+  resetSecondFactor,
   setOperatorRoles,
 } from '../accounts/index.ts';
 import { getAuditPage, logAction } from '../audit-log/index.ts';
 import './events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { createInvitationMail } from './mails.ts';
 import { listNewOperators } from './role-changes.ts';
 import * as texts from './texts.ts';
 
@@ -102,6 +108,9 @@ async function setRoles(
   const user = await findUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
   const roles = sortRoles(after);
+  // Roles become active with a factor that is set up by the code of this invitation.
+  if (before.length === 0) await resetSecondFactor(ctx, tx, userId);
+  if (roles.length === 0) await expireStaffCodes(ctx, tx, userId);
   const endedSessionIds = await setOperatorRoles(tx, userId, roles);
   await tx.emit('operators.changed', { userId, byId: ownerId, before: sortRoles(before), after: roles, reason });
   await logAction(ctx, tx, {
@@ -140,11 +149,39 @@ export async function addStaffMember(
     if ((rolesById.get(invitedUser.id)?.length ?? 0) > 0)
       throw new AppError('CONFLICT', { message: formatText(texts.alreadyStaff, { username: invitedUser.username }) });
     await requireUnusedAccount(tx, invitedUser.id);
-    return setRoles(ctx, tx, { ownerId, userId: invitedUser.id, before: [], after: roles, reason });
+    const sessionIds = await setRoles(ctx, tx, { ownerId, userId: invitedUser.id, before: [], after: roles, reason });
+    const code = await createStaffCode(ctx, tx, invitedUser);
+    await ctx.mailer.send(tx, createInvitationMail(invitedUser, ctx.config.publicUrl, sortRoles(roles), code));
+    return sessionIds;
   });
   dropOperatorSessions(ctx, invitedUser.id, endedSessionIds);
   logRoles(ctx, invitedUser.id, roles);
   return getStaffMember(ctx, invitedUser.id);
+}
+
+/**
+ * Mails a new code for two-factor set-up, which replaces earlier ones. Throws NOT_FOUND, CONFLICT if the roles are active
+ * or were removed.
+ */
+export async function sendStaffCode(ctx: Context, ownerId: string, userId: string): Promise<StaffMember> {
+  await ctx.db.transaction(async (tx) => {
+    const roles = (await requireOwner(tx, ownerId)).get(userId);
+    const user = roles && (await findUser(tx, userId, { isLocked: true }));
+    if (!user) throw new AppError('NOT_FOUND');
+    if (roles.length === 0 || user.two_factor_enabled_at !== null)
+      throw new AppError('CONFLICT', { message: texts.needsNoCode });
+    const code = await createStaffCode(ctx, tx, user);
+    await ctx.mailer.send(tx, { ...createStaffCodeMail(user, ctx.config.publicUrl, code), isEssential: true });
+    await logAction(ctx, tx, {
+      operatorId: ownerId,
+      action: 'operator.sendCode',
+      subjectKind: 'operator',
+      subjectId: userId,
+      details: { username: user.username },
+    });
+  });
+  ctx.security.note({ kind: 'rolesChanged', userId, detail: 'new code for two-factor set-up' });
+  return getStaffMember(ctx, userId);
 }
 
 /**
@@ -195,19 +232,23 @@ export async function endStaffSessions(ctx: Context, ownerId: string, userId: st
 
 /**
  * Gives roles from the admin CLI. The running server mails the owners. Throws VALIDATION on `username` with the reason.
+ * Returns the code for two-factor set-up, undefined if the roles are active or were removed.
  */
 export async function setRolesByCli(
   ctx: Pick<Context, 'clock'>,
   db: Pick<Context['db'], 'query' | 'run' | 'transaction'>,
   username: string,
   { roles, reason }: { roles: readonly OperatorRole[]; reason: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const user = await findUserByName(db, username);
   if (!user) throw createFieldError('username', texts.noSuchUser);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const before = (await lockOperators(tx)).get(user.id) ?? [];
     if (roles.length > 0) await requireUnusedAccount(tx, user.id);
     if (roles.length === 0 && before.length === 0) throw createFieldError('username', texts.userHasNoRoles);
     await setRoles(ctx, tx, { ownerId: null, userId: user.id, before, after: roles, reason });
+    const changed = await findUser(tx, user.id);
+    if (!changed || roles.length === 0 || changed.two_factor_enabled_at !== null) return undefined;
+    return createStaffCode(ctx, tx, changed);
   });
 }

@@ -32,6 +32,8 @@ export const contactUs = 'Contact us';
 
 // login-form
 export const confirmEmailFirstError = 'Confirm your email first. We sent you a link when you signed up.';
+export const cookiesBlockedError =
+  'Your browser blocks cookies for this site. Allow them in its settings to log in, then try again.';
 export const usernameOrEmail = 'Username or email';
 export const password = 'Password';
 export const loggingIn = 'Logging in…';
@@ -140,6 +142,11 @@ export const turnOffQuestion = 'Turn off two-factor authentication?';
 export const turnOffConsequence = 'You’ll only need your password to log in.';
 export const twoFactorOn = 'On. You’ll need a code from your app to log in.';
 export const twoFactorOff = 'Off. Turn it on to protect your account even if your password is stolen.';
+export const twoFactorOffStaff =
+  'Off. Your roles work once it’s on. You need the code of your invitation to set it up.';
+export const invitationCode = 'Invitation code';
+export const invitationCodeHint =
+  'From your invitation email, or from whoever made you staff on the server. Valid for 48 hours.';
 export const setUp = 'Set up';
 
 // username-rules

@@ -1,6 +1,7 @@
 import {
   disableTwoFactor,
   enableTwoFactor,
+  invitationCode,
   startTwoFactorSetup,
   twoFactorDisableBody,
   twoFactorEnableBody,
@@ -10,27 +11,29 @@ import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { showToast } from '../../../platform/feedback.ts';
 import { createContractResolver, createSubmitHandler } from '../../../platform/forms.ts';
 import { api } from '../../../platform/mutation.ts';
 import { changeViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { CodeField } from './code-field.tsx';
 import * as texts from './texts.ts';
 
+const staffSetupBody = z.extend(twoFactorSetupBody, { invitationCode });
 type SetupValues = z.input<typeof twoFactorSetupBody>;
 type EnableValues = z.input<typeof twoFactorEnableBody>;
 type DisableValues = z.input<typeof twoFactorDisableBody>;
 type TwoFactorSecret = ResponseOf<typeof startTwoFactorSetup>;
 
-function PasswordStep({ onStarted }: { onStarted: (secret: TwoFactorSecret) => void }) {
+function PasswordStep({ isStaff, onStarted }: { isStaff: boolean; onStarted: (secret: TwoFactorSecret) => void }) {
   const form = useForm<SetupValues, unknown, SetupValues>({
-    resolver: createContractResolver(twoFactorSetupBody),
+    resolver: createContractResolver(isStaff ? staffSetupBody : twoFactorSetupBody),
     defaultValues: { currentPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
@@ -44,6 +47,17 @@ function PasswordStep({ onStarted }: { onStarted: (secret: TwoFactorSecret) => v
         {...form.register('currentPassword')}
         error={errors.currentPassword?.message}
       />
+      {isStaff && (
+        <TextField
+          label={texts.invitationCode}
+          hint={texts.invitationCodeHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('invitationCode')}
+          error={errors.invitationCode?.message}
+        />
+      )}
       {errors.root?.message && <Banner kind="error">{errors.root.message}</Banner>}
       <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting}>
         {texts.continueButton}
@@ -182,8 +196,15 @@ const STAGE_HEADINGS = {
   },
 } as const;
 
-/** @param onEnabled Called after setup, when all other sessions are logged out. */
-export function TwoFactorSettings({ isEnabled, onEnabled }: { isEnabled: boolean; onEnabled: () => void }) {
+type TwoFactorSettingsProps = {
+  isEnabled: boolean;
+  /** Staff need the code of their invitation for setup. */
+  isStaff: boolean;
+  /** Called after setup, when all other sessions are logged out. */
+  onEnabled: () => void;
+};
+
+export function TwoFactorSettings({ isEnabled, isStaff, onEnabled }: TwoFactorSettingsProps) {
   const client = useQueryClient();
   const [stage, setStage] = useState<TwoFactorStage>(CLOSED);
   const heading = STAGE_HEADINGS[stage.name];
@@ -199,7 +220,9 @@ export function TwoFactorSettings({ isEnabled, onEnabled }: { isEnabled: boolean
   };
   return (
     <>
-      <p className="text-muted">{isEnabled ? texts.twoFactorOn : texts.twoFactorOff}</p>
+      <p className="text-muted">
+        {isEnabled ? texts.twoFactorOn : isStaff ? texts.twoFactorOffStaff : texts.twoFactorOff}
+      </p>
       <Button className="mt-4" onClick={() => setStage(isEnabled ? { name: 'off' } : { name: 'password' })}>
         {isEnabled ? texts.turnOff : texts.setUp}
       </Button>
@@ -211,7 +234,9 @@ export function TwoFactorSettings({ isEnabled, onEnabled }: { isEnabled: boolean
         lead={heading.lead}
         locked={stage.name === 'codes'}
       >
-        {stage.name === 'password' && <PasswordStep onStarted={(secret) => setStage({ name: 'scan', secret })} />}
+        {stage.name === 'password' && (
+          <PasswordStep isStaff={isStaff} onStarted={(secret) => setStage({ name: 'scan', secret })} />
+        )}
         {stage.name === 'scan' && <ScanStep secret={stage.secret} onEnabled={handleEnabled} />}
         {stage.name === 'codes' && <RecoveryCodes codes={stage.codes} onDone={() => setStage(CLOSED)} />}
         {stage.name === 'off' && <DisableTwoFactorForm onDisabled={handleDisabled} />}

@@ -13,9 +13,14 @@ export const staffChangesQuery = () => apiInfiniteQuery(listStaffChanges, { quer
 
 function formatEntry({ action, details: { username, before, after, reason } }: AuditEntry): string[] {
   const mention = isolateText(`@${username}`);
+  const plainTexts: Readonly<Record<string, string>> = {
+    'operator.endSessions': texts.sessionsEndedEntry,
+    'operator.sendCode': texts.codeSentEntry,
+  };
+  const plainText = plainTexts[action];
   const changeText =
-    action === 'operator.endSessions'
-      ? formatText(texts.sessionsEndedEntry, { mention })
+    plainText !== undefined
+      ? formatText(plainText, { mention })
       : formatText(texts.roleChangeEntry, {
           mention,
           before: String(before ?? texts.noRole),

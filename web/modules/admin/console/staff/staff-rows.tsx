@@ -5,6 +5,7 @@ import {
   listStaff,
   listStaffChanges,
   type StaffMember,
+  sendStaffCode,
   updateStaffRoles,
 } from '@stagedoor/contract/admin/staff.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
@@ -112,6 +113,11 @@ function ChangeRolesForm({ member }: { member: StaffMember }) {
     invalidates: [listStaff],
     successMessage: ({ username }) => formatText(texts.sessionsEnded, { username }),
   });
+  const sendCode = useAdminAction(sendStaffCode, {
+    invalidates: [listStaffChanges],
+    successMessage: ({ username }) => formatText(texts.codeSent, { username }),
+  });
+  const errorMessage = change.error ?? endSessions.error ?? sendCode.error;
   const isSame = chosen.join() === member.roles.join();
   const save = (to: OperatorRole[]) =>
     change.send({ params: { id: member.id }, body: { from: member.roles, to, reason } });
@@ -127,9 +133,7 @@ function ChangeRolesForm({ member }: { member: StaffMember }) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      {(change.error ?? endSessions.error) !== undefined && (
-        <InlineError message={change.error ?? endSessions.error ?? ''} />
-      )}
+      {errorMessage !== undefined && <InlineError message={errorMessage} />}
       <div className="flex flex-wrap gap-3">
         <Button
           variant="ink"
@@ -140,6 +144,15 @@ function ChangeRolesForm({ member }: { member: StaffMember }) {
         >
           {chosen.length === 0 && !isSame ? texts.removeAllRoles : texts.changeRoles}
         </Button>
+        {!member.hasSecondFactor && member.roles.length > 0 && (
+          <Button
+            busy={sendCode.isPending}
+            busyText={texts.sendingCode}
+            onClick={() => sendCode.send({ params: { id: member.id } })}
+          >
+            {texts.sendCode}
+          </Button>
+        )}
         {member.sessions > 0 && (
           <Button
             busy={endSessions.isPending}
