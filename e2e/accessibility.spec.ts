@@ -44,6 +44,27 @@ async function expectFitsWithLargeText(page: Page, path: string): Promise<void> 
   await setFontSize(page, NORMAL_PX);
 }
 
+/**
+ * Forbids the storage of the site, as browsers do that block all site data. Every page must work without it, so the pages
+ * below are opened so. Returns the errors that our code did not catch.
+ */
+async function forbidStorage(page: Page): Promise<readonly string[]> {
+  const errors: string[] = [];
+  // React Router's inline script, which restores the scroll position, throws in its own handler of the first error.
+  page.on('pageerror', ({ stack = '' }) => {
+    if (stack.includes('/assets/')) errors.push(stack);
+  });
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The user forbids storage.', 'SecurityError');
+        },
+      });
+  });
+  return errors;
+}
+
 /** Analyses a page narrow in light by all rules, and wide in dark by those that depend on colours. */
 async function expectAccessiblePage(page: Page, path: string): Promise<void> {
   // Inert content, such as the preview next to the profile editor, is not available to readers.
@@ -59,16 +80,18 @@ const { communityRules, creatorAgreement, records, dmca } = PUBLIC_PATHS;
 const MORE_TEXTS: readonly string[] = [communityRules, creatorAgreement, records, dmca];
 
 async function expectAccessiblePages(page: Page, addresses: readonly string[]): Promise<void> {
+  const errors = await forbidStorage(page);
   for (const path of addresses) {
     await setWidth(page, NARROW_LIGHT.width);
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(path === MISSING ? 404 : 200);
     if (MORE_TEXTS.includes(path)) {
       await expectNoOverflow(page, path);
-      continue;
+    } else {
+      await expectAccessiblePage(page, path);
+      await expectFitsWithLargeText(page, path);
     }
-    await expectAccessiblePage(page, path);
-    await expectFitsWithLargeText(page, path);
+    expect(errors, `${path} without storage`).toEqual([]);
   }
 }
 
@@ -79,6 +102,37 @@ test('reports a page without a sample address and the line to add', () => {
   );
   expect(listPageAddresses('customer', {}, [{ pattern: 'fan/albums', area: 'customer' }])).toEqual(['/fan/albums']);
 });
+
+/**
+ * Takes the state from each kind of element and back, in the forced colors of high-contrast modes. Without a mark of its
+ * own, an element looks the same without it.
+ */
+async function expectStatesMarked(page: Page, selectors: readonly string[]): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: null });
+  for (const selector of selectors) {
+    const element = page.locator(selector).filter({ visible: true }).first();
+    await element.scrollIntoViewIfNeeded();
+    const takePicture = () => element.screenshot({ animations: 'disabled', caret: 'hide' });
+    const setState = (isSet: boolean) =>
+      element.evaluate((node, isOn) => {
+        const box = node instanceof HTMLInputElement ? node : node.querySelector('input');
+        if (box) box.checked = isOn;
+        for (const name of ['aria-current', 'aria-pressed', 'data-on']) {
+          const before = node.getAttribute(`was-${name}`) ?? node.getAttribute(name);
+          if (before === null) continue;
+          node.setAttribute(`was-${name}`, before);
+          const other = name !== 'data-on' ? 'false' : before === 'on' ? 'off' : 'on';
+          node.setAttribute(name, isOn ? before : other);
+        }
+      }, isSet);
+    const withState = await takePicture();
+    await setState(false);
+    const withoutState = await takePicture();
+    await setState(true);
+    expect(withState.equals(withoutState), `${selector} looks the same with and without its state`).toBe(false);
+  }
+  await page.emulateMedia({ forcedColors: null });
+}
 
 /** Analyses the wide navigation by all rules, and the narrow one in dark. */
 async function expectAccessibleNavigation(page: Page, path: string): Promise<void> {
@@ -93,6 +147,7 @@ test('visitors’ pages are accessible and fit narrow and wide screens', async (
   const { page, context } = await open({ width: NARROW_LIGHT.width });
   await expectAccessiblePages(page, listPageAddresses('visitor', await getDemoContent(context)));
   await expectAccessibleNavigation(page, '/');
+  await expectStatesMarked(page, ['.vtop__nav a[aria-current]']);
   await page.goto('/signup');
   await waitForHydration(page);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -157,6 +212,7 @@ test('an operator’s pages are accessible and fit narrow and wide screens', asy
   await logIn(context, 'demo.admin');
   await expectAccessiblePages(page, listPageAddresses('operator', {}));
   await expectAccessibleNavigation(page, '/admin');
+  await expectStatesMarked(page, ['.desk-nav a[aria-current]']);
 });
 
 test('the payment page, the gallery and the mailbox are accessible and fit narrow and wide screens', async ({
@@ -174,6 +230,20 @@ test('the payment page, the gallery and the mailbox are accessible and fit narro
   await setWidth(page, NARROW_LIGHT.width);
   await page.goto('/dev/gallery');
   await expectAccessible(page);
+  await expectStatesMarked(page, [
+    ...['.tab[aria-current]', 'a.chip[aria-current]', 'button.chip[aria-pressed="true"]', '.chip:has(:checked)'],
+    ...['.segmented > label:has(:checked)', '.switch:checked', '.btn[aria-pressed="true"]', '.pack:has(:checked)'],
+    ...[
+      '.icon-btn[aria-pressed="true"]',
+      '.avatar[data-on="on"]',
+      '.avatar[data-on="busy"]',
+      '.avatar[data-on="away"]',
+    ],
+  ]);
+  await page.goto('/fan/wallet');
+  await expectStatesMarked(page, ['.tabbar .nav-item[aria-current]', '.tab[aria-current]']);
+  await setWidth(page, WIDE_DARK.width);
+  await expectStatesMarked(page, ['.rail .nav-item[aria-current]']);
 });
 
 test('skip link, log-in and deposit dialog work by keyboard alone, and Escape restores the focus', async ({ open }) => {

@@ -6,6 +6,7 @@ import {
   createConfirmedAccount,
   createUsername,
   expect,
+  expectAccessible,
   getBaseUrl,
   logIn,
   PASSWORD,
@@ -23,6 +24,30 @@ async function logInByForm(page: Page, name: string, password = PASSWORD): Promi
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
+
+test('the log-in works without storage, and says what it needs while cookies are blocked', async ({ open }) => {
+  const account = await createConfirmedAccount('customer');
+  const { page } = await open({ width: 390 });
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The user forbids storage.', 'SecurityError');
+        },
+      });
+    if (location.search !== '?cookies=on')
+      Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
+  });
+  await page.goto('/login');
+  await logInByForm(page, account.username);
+  await expect(page.getByRole('alert')).toContainText('Your browser blocks cookies for this site.');
+  await expectAccessible(page);
+  await page.goto('/login?cookies=on');
+  await page.context().clearCookies();
+  await page.goto('/login?cookies=on');
+  await logInByForm(page, account.username);
+  await expect(page).toHaveURL(`${getBaseUrl()}/fan/feed`);
+});
 
 test('the log-in explains a refusal and resends a confirmation, and a reset mail sets a new password', async ({
   open,

@@ -111,6 +111,21 @@ async function expectLarge(page: Page, paths: readonly string[], px = LARGE_PX):
   }
 }
 
+/** A count may cover a corner of its icon, and no more than a quarter. */
+async function expectBadgesBesideIcons(page: Page): Promise<void> {
+  const covered = await page.evaluate(() =>
+    [...document.querySelectorAll('.nav-item:has(> .count)')].flatMap((item) => {
+      const [icon, count] = ['.icon', '.count'].map((name) => item.querySelector(name)?.getBoundingClientRect());
+      if (!icon || !count || icon.width === 0) return [];
+      const width = Math.min(icon.right, count.right) - Math.max(icon.left, count.left);
+      const height = Math.min(icon.bottom, count.bottom) - Math.max(icon.top, count.top);
+      return [(Math.max(0, width) * Math.max(0, height)) / (icon.width * icon.height)];
+    }),
+  );
+  expect(covered.length).toBeGreaterThan(0);
+  expect(Math.max(...covered)).toBeLessThanOrEqual(0.25);
+}
+
 test('text twice as large does not make a visitor’s page wider than a phone, and the fields of the calculator stay side by side', async ({
   open,
 }) => {
@@ -146,6 +161,7 @@ test('large text does not make the pages of fans and creators wider than a phone
     await setFontSizeByStyle(page, TWICE_PX);
     await expectFits(page, path);
   }
+  await expectBadgesBesideIcons(page);
   const unread = page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: /^Unread/ });
   await expect(unread).toBeInViewport({ ratio: 1 });
   const settings = page.getByRole('main').getByRole('link', { name: 'Notification settings' });

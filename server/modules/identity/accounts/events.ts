@@ -1,5 +1,5 @@
 import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
-import type { MailPurpose } from './store.ts';
+import type { LinkPurpose } from './store.ts';
 
 declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
@@ -23,6 +23,6 @@ declare module '../../../platform/events/event-types.ts' {
       device: string;
     };
     /** The account may not exist. */
-    'account.mailRequested': { purpose: MailPurpose; name: string };
+    'account.mailRequested': { purpose: LinkPurpose; name: string };
   }
 }

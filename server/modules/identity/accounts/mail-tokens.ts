@@ -9,10 +9,7 @@ import { createResetMail, createVerificationMail } from './mails.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
-/** Links that users request themselves. */
-type LinkPurpose = Exclude<store.MailPurpose, 'staff'>;
-
-const LIFETIME_MS: Record<LinkPurpose, number> = { verify: 24 * 60 * 60_000, reset: 60 * 60_000 };
+const LIFETIME_MS: Record<store.LinkPurpose, number> = { verify: 24 * 60 * 60_000, reset: 60 * 60_000 };
 const PAUSE_MS = MAIL_INTERVAL_SECONDS * 1000;
 
 /** Earlier links stay valid until they expire or one is used. */
@@ -20,7 +17,7 @@ export async function sendMailToken(
   ctx: Context,
   tx: DbTransaction,
   user: { id: string; username: string; email: string },
-  purpose: LinkPurpose,
+  purpose: store.LinkPurpose,
 ): Promise<void> {
   const token = createToken();
   const now = ctx.clock.now();
@@ -40,14 +37,14 @@ export async function sendMailToken(
  * The request does the same work whether or not the account exists. {@link sendRequestedMail} looks it up later, so that
  * neither the response nor its timing reveals it.
  */
-export async function requestMail(ctx: Context, purpose: LinkPurpose, name: string): Promise<void> {
+export async function requestMail(ctx: Context, purpose: store.LinkPurpose, name: string): Promise<void> {
   await ctx.db.transaction((tx) => tx.emit('account.mailRequested', { purpose, name }));
 }
 
 /** A repeated delivery is harmless because of the pause between mails. */
 export async function sendRequestedMail(
   ctx: Context,
-  mailRequest: { purpose: LinkPurpose; name: string },
+  mailRequest: { purpose: store.LinkPurpose; name: string },
 ): Promise<void> {
   const foundUser = await store.findUserByLogin(ctx.db, mailRequest.name.trim());
   if (!foundUser) return;
@@ -68,7 +65,7 @@ export async function lockMailToken(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,
   token: string,
-  purpose: LinkPurpose,
+  purpose: store.LinkPurpose,
 ): Promise<{ user: store.User; isUsed: boolean }> {
   const now = ctx.clock.now();
   const foundToken = await store.findMailToken(tx, hashToken(token), purpose, now);

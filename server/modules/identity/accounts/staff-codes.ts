@@ -17,7 +17,7 @@ const VALID_MS = STAFF_CODE_HOURS * 60 * 60_000;
 export async function createStaffCode(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,
-  { id, email }: Pick<store.User, 'id' | 'email'>,
+  { id, email }: { id: string; email: string },
 ): Promise<string> {
   const now = ctx.clock.now();
   await expireStaffCodes(ctx, tx, id);

@@ -192,7 +192,9 @@ export async function trimSessions(tx: Executor, userId: string, count: number):
   await tx.run(TRIM_SESSIONS, [userId, count]);
 }
 
-export type MailPurpose = 'verify' | 'reset' | 'staff';
+export type MailPurpose = LinkPurpose | 'staff';
+/** Links that users request themselves. */
+export type LinkPurpose = 'verify' | 'reset';
 export type MailToken = Selectable<Tables['mail_tokens']>;
 
 export async function insertMailToken(tx: Executor, row: Insertable<Tables['mail_tokens']>): Promise<void> {
