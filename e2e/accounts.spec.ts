@@ -25,7 +25,7 @@ async function logInByForm(page: Page, name: string, password = PASSWORD): Promi
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('the log-in works without storage, and says what it needs while cookies are blocked', async ({ open }) => {
+test('the log-in works without storage, and names what it needs while cookies are blocked', async ({ open }) => {
   const account = await createConfirmedAccount('customer');
   const { page } = await open({ width: 390 });
   await page.addInitScript(() => {

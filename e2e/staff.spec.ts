@@ -26,7 +26,7 @@ async function logInOwner(account: BrowserUser): Promise<string> {
   return (await setUpSecondFactor(account))[0] ?? '';
 }
 
-/** Sets up two-factor authentication with the code of the invitation, as the page says. Returns another valid code. */
+/** Sets up two-factor authentication with the code of the invitation. Returns another valid code. */
 async function acceptInvitation({ page, context, username, email }: BrowserUser): Promise<string> {
   const mail = await waitForMail(email, /invited/);
   const [invitationCode = ''] = /^[a-z0-9]{4}(?:-[a-z0-9]{4}){2}$/m.exec(mail.text) ?? [];

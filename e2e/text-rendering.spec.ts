@@ -112,7 +112,7 @@ async function expectLarge(page: Page, paths: readonly string[], px = LARGE_PX):
 }
 
 /** A count may cover a corner of its icon, and no more than a quarter. */
-async function expectBadgesBesideIcons(page: Page): Promise<void> {
+async function expectIconsUncovered(page: Page): Promise<void> {
   const covered = await page.evaluate(() =>
     [...document.querySelectorAll('.nav-item:has(> .count)')].flatMap((item) => {
       const [icon, count] = ['.icon', '.count'].map((name) => item.querySelector(name)?.getBoundingClientRect());
@@ -161,7 +161,7 @@ test('large text does not make the pages of fans and creators wider than a phone
     await setFontSizeByStyle(page, TWICE_PX);
     await expectFits(page, path);
   }
-  await expectBadgesBesideIcons(page);
+  await expectIconsUncovered(page);
   const unread = page.getByRole('navigation', { name: 'Notifications' }).getByRole('link', { name: /^Unread/ });
   await expect(unread).toBeInViewport({ ratio: 1 });
   const settings = page.getByRole('main').getByRole('link', { name: 'Notification settings' });

@@ -1,4 +1,4 @@
-/** Writes a file with all settings of production. The README's table of settings says what each one means. */
+/** Writes a file with all settings of production. The README's table of settings describes them. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

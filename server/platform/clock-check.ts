@@ -10,7 +10,7 @@ import type { Logger } from './log.ts';
 const CHECK_MS = 60 * 60_000;
 /** A process that is not ready checks again soon, because the clock may have been set. */
 const RECHECK_MS = 30_000;
-/** The answer of a busy database says less, so the quickest of several counts. */
+/** The time from a busy database is less exact, so the quickest of several answers counts. */
 const ATTEMPTS = 3;
 const QUICK_MS = 200;
 

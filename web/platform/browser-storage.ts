@@ -1,6 +1,6 @@
 /**
- * The storage of the browser, which may be forbidden or full. These stores never throw. What the browser refuses is kept
- * in memory until the page is left. ESLint refuses `localStorage` and `sessionStorage` elsewhere.
+ * The storage of the browser, which may be forbidden or full. These stores never throw. What the browser refuses is
+ * stored in memory until the page is left. ESLint refuses `localStorage` and `sessionStorage` elsewhere.
  */
 
 export interface KeyValueStore {

@@ -53,7 +53,7 @@ export function createUpdateHandler({ ownRelease, store, canReload, isHidden, re
   };
   const applyWhenSuitable = () => {
     if (pendingRelease === undefined) return;
-    // Only storage tells a reloaded page that it must not reload again.
+    // Without storage, a reloaded page does not know that it must not reload again.
     if (store.isPersistent() && canReload() && (isHidden() || !isPostponed)) reloadNow();
     else if (!isNoticeShown) isNoticeShown = showNotice({ reload: reloadNow, postpone });
   };

@@ -12,7 +12,7 @@ import { createId } from '../../../platform/ids.ts';
 import {
   requireUser,
   STAFF_NAMES,
-  STAFF_WORDS,
+  STAFF_TITLES,
   updateCreatorRow,
   updateProfileFields,
 } from '../../identity/accounts/index.ts';
@@ -57,7 +57,7 @@ async function findSimilarName(db: Executor, creatorId: string, name: string): P
  * creator loses the badge until the review.
  */
 export async function changeName(clock: Clock, tx: DbTransaction, userId: string, name: string): Promise<void> {
-  const [nameState] = await tx.run<NameState>(FIND_NAME_STATE, [userId, name, STAFF_NAMES, STAFF_WORDS]);
+  const [nameState] = await tx.run<NameState>(FIND_NAME_STATE, [userId, name, STAFF_NAMES, STAFF_TITLES]);
   if (!nameState || nameState.name === name) return;
   if (containsUrl(name)) throw createFieldError('name', texts.nameContainsLink);
   if (nameState.is_staff_name && nameState.type !== 'operator')
@@ -165,7 +165,7 @@ export async function decideName(
     if (!review) throw new AppError('NOT_FOUND', { message: texts.nameReviewMissing });
     const { creator_id: id, name, verified_name: verifiedName } = review;
     // The user's row is locked first, as in every rename.
-    const [user] = await tx.run<NameState>(FIND_NAME_STATE, [id, name, STAFF_NAMES, STAFF_WORDS]);
+    const [user] = await tx.run<NameState>(FIND_NAME_STATE, [id, name, STAFF_NAMES, STAFF_TITLES]);
     const { numUpdatedRows } = await tx.query
       .updateTable('name_reviews')
       .set({ decision: decision === 'approve' ? 'approved' : 'declined', reason, decided_at: ctx.clock.now() })

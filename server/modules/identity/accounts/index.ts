@@ -42,7 +42,7 @@ export {
   switchDelegation,
 } from './sessions.ts';
 export { createStaffCode, expireStaffCodes, hasStaffCode, resetSecondFactor } from './staff-codes.ts';
-export { STAFF_NAMES, STAFF_WORDS } from './staff-names.ts';
+export { STAFF_NAMES, STAFF_TITLES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { searchUsers } from './user-search.ts';
 export {

@@ -63,7 +63,7 @@ export const hasStaffCode = (db: Executor, userId: string, now: Date): Promise<b
 export const expireStaffCodes = ({ clock }: Pick<Context, 'clock'>, tx: DbTransaction, userId: string): Promise<void> =>
   store.useMailTokens(tx, userId, 'staff', clock.now());
 
-/** Whoever knows the password may have set up the factor of a user who becomes staff. */
+/** A thief of the password may have set up the factor of a user who becomes staff. */
 export async function resetSecondFactor(ctx: Pick<Context, 'clock'>, tx: DbTransaction, userId: string): Promise<void> {
   const fields = { two_factor_secret: null, two_factor_enabled_at: null, two_factor_last_step: null };
   await store.updateUser(tx, userId, fields);

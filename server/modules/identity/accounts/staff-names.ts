@@ -1,7 +1,7 @@
 /** Users give their password to a name that suggests staff, so only operators may have one. */
 
 /** They suggest staff as a word of a longer name, too. */
-export const STAFF_WORDS = [
+export const STAFF_TITLES = [
   'admin',
   'admins',
   'administrator',
@@ -10,15 +10,15 @@ export const STAFF_WORDS = [
   'moderators',
   'sysadmin',
 ];
-/** As STAFF_WORDS, but only in usernames, because display names such as "Emotional Support Dog" suggest nothing. */
-const STAFF_USERNAME_WORDS = [...STAFF_WORDS, 'support', 'staff', 'helpdesk'];
+/** As STAFF_TITLES, but only in usernames, because display names such as "Emotional Support Dog" suggest nothing. */
+const STAFF_USERNAME_PARTS = [...STAFF_TITLES, 'support', 'staff', 'helpdesk'];
 const STAFF_TERMS = [
-  ...STAFF_WORDS,
+  ...STAFF_TITLES,
   ...['support', 'help', 'help desk', 'customer service', 'customer care', 'customer support'],
   ...['official', 'staff', 'owner', 'operator', 'moderation', 'management', 'system', 'verification'],
   ...['security', 'safety', 'trust and safety', 'trust safety', 'compliance', 'abuse', 'copyright'],
   ...['billing', 'payments', 'payouts', 'refunds', 'finance', 'accounts'],
-  // Mailboxes that belong to whoever runs a site (RFC 2142).
+  // Mailboxes of the operators of a site (RFC 2142).
   ...['postmaster', 'hostmaster', 'webmaster', 'no reply', 'mailer daemon'],
 ];
 const PREFIXES = ['the', 'official'];
@@ -43,16 +43,16 @@ const STAFF_PATTERN = new RegExp(
   `^${toAlternatives(PREFIXES)}?${toAlternatives(STAFF_TERMS)}+${toAlternatives([SUFFIX])}?$`,
 );
 
-const NORMALIZED_WORDS = new Set(STAFF_USERNAME_WORDS.map(normalizeName));
-/** Words such as `sysadmin` and `demoadmin`. No ordinary word ends so. */
+const NORMALIZED_PARTS = new Set(STAFF_USERNAME_PARTS.map(normalizeName));
+/** Such as `sysadmin` and `demoadmin`. No ordinary name ends so. */
 const STAFF_ENDING = new RegExp(`${toAlternatives(['admin', 'administrator', 'moderator'])}$`);
 
 export function isStaffLikeName(username: string): boolean {
   const withoutNumber = username.replace(/[._]?[0-9]+$/, '');
-  const words = username.split(/[._]/).flatMap((word) => [word, word.replace(/[0-9]+$/, '')]);
+  const parts = username.split(/[._]/).flatMap((part) => [part, part.replace(/[0-9]+$/, '')]);
   return (
     normalizeName(username).includes(NORMALIZED_PRODUCT) ||
     STAFF_PATTERN.test(normalizeName(withoutNumber)) ||
-    words.some((word) => NORMALIZED_WORDS.has(normalizeName(word)) || STAFF_ENDING.test(normalizeName(word)))
+    parts.some((part) => NORMALIZED_PARTS.has(normalizeName(part)) || STAFF_ENDING.test(normalizeName(part)))
   );
 }

@@ -71,6 +71,14 @@ export async function getMailedToken(ctx: Context, to: string): Promise<string> 
   return new URL(link ?? 'http://none').searchParams.get('token') ?? '';
 }
 
+/** The code of the latest mail that contains one, for staff who set up two-factor authentication. */
+export async function getMailedCode(ctx: Context, to: string): Promise<string> {
+  const mails = ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', to);
+  const bodies = (await mails.orderBy('id', 'desc').execute()).map(({ body }) => body);
+  const codes = bodies.flatMap((body) => /^[a-z0-9]{4}(?:-[a-z0-9]{4}){2}$/m.exec(body)?.[0] ?? []);
+  return codes[0] ?? '';
+}
+
 export async function countMail(ctx: Context, to: string): Promise<number> {
   const rows = await ctx.db.query.selectFrom('development_mail').select('id').where('recipient', '=', to).execute();
   return rows.length;

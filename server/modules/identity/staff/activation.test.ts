@@ -3,6 +3,7 @@ import type { OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts'
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { getMailedCode } from '../accounts/testing.ts';
 import { setRolesByCli } from './staff.ts';
 
 let app: TestApp;
@@ -27,10 +28,7 @@ async function listMails({ email }: { email: string }): Promise<{ subject: strin
   return mails.where('recipient', '=', email).orderBy('id', 'desc').execute();
 }
 
-async function readMailedCode(user: { email: string }): Promise<string> {
-  const [mail] = (await listMails(user)).filter(({ body }) => /^[a-z0-9]{4}(?:-[a-z0-9]{4}){2}$/m.test(body));
-  return /^[a-z0-9]{4}(?:-[a-z0-9]{4}){2}$/m.exec(mail?.body ?? '')?.[0] ?? '';
-}
+const readMailedCode = ({ email }: { email: string }) => getMailedCode(app.ctx, email);
 
 async function invite(user: TestUser, roles: readonly OperatorRole[] = ['moderator']): Promise<TestUser> {
   const body = { username: user.username, roles, reason };
@@ -100,7 +98,7 @@ test('the code is valid for 48 hours, also between its two steps, and an owner c
   expect((await send(owner)).json().code).toBe('CONFLICT');
 });
 
-test('a code belongs to one person, and a wrong one counts as an attempt', async () => {
+test('a code belongs to one user, and a wrong one counts as an attempt', async () => {
   const [member, other] = [await invite(await app.signUp('customer')), await invite(await app.signUp('customer'))];
   const code = await readMailedCode(other);
   expect((await setUp(member, code)).statusCode).toBe(400);
@@ -109,7 +107,7 @@ test('a code belongs to one person, and a wrong one counts as an attempt', async
   expect((await setUp(other, code)).statusCode).toBe(200);
 });
 
-test('whoever turns a factor off needs a new code from the mailbox to set up another', async () => {
+test('a user who turns a factor off needs a new code from the mailbox to set up another', async () => {
   const member = await invite(await app.signUp('customer'));
   const { secret } = (await setUp(member, await readMailedCode(member))).json();
   await enable(member, secret);

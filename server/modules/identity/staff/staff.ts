@@ -1,7 +1,7 @@
 /**
  * Owners cannot change their own roles, so one owner always remains. Each change is logged, ends the operator's
  * sessions, and is mailed to the operator and every owner. New roles become active with two-factor authentication, which
- * is set up by a code that only the invited person receives.
+ * is set up by a code that only the invited user receives.
  */
 
 import { OPERATOR_ROLES, type OperatorRole } from '@stagedoor/contract/admin/operator-rights.ts';

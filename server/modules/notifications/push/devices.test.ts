@@ -179,7 +179,7 @@ test('a push service that refuses, or fails for ten minutes, is in the work queu
   expect(body).toMatch(/stagedoor_pushes_total\{service="127\.0\.0\.1",outcome="sent"\} \d+/);
 });
 
-test('a refused subscription says why in the log and to developers, and the response stays the same', async () => {
+test('the reason of a refused subscription is in the log and in a header for developers, and the response is the same', async () => {
   const fan = await app.signUp('customer');
   const info = vi.spyOn(app.ctx.log, 'info');
   const device = service.device('refused');

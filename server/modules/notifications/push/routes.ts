@@ -137,7 +137,7 @@ async function purgeExpired(ctx: Context): Promise<void> {
   await purgeServiceErrors(ctx.db, now);
 }
 
-/** Tells developers why a subscription was refused. The response itself is the customer's and has no place for it. */
+/** Has the reason of a refused subscription, for developers. The body of the response is the customer's. */
 const REFUSAL_HEADER = 'x-push-refusal';
 
 export function register({ bind, ctx, metrics }: ModuleHost): void {
