@@ -7,6 +7,7 @@ import {
   createUsername,
   expect,
   expectAccessible,
+  forbidStorage,
   getBaseUrl,
   logIn,
   PASSWORD,
@@ -28,13 +29,8 @@ async function logInByForm(page: Page, name: string, password = PASSWORD): Promi
 test('the log-in works without storage, and names what it needs while cookies are blocked', async ({ open }) => {
   const account = await createConfirmedAccount('customer');
   const { page } = await open({ width: 390 });
+  await page.addInitScript(forbidStorage);
   await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException('The user forbids storage.', 'SecurityError');
-        },
-      });
     if (location.search !== '?cookies=on')
       Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
   });

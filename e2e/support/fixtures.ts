@@ -130,6 +130,16 @@ type Fixtures = {
   ) => Promise<Account & { context: ApiClient }>;
 };
 
+/** Runs in pages: forbids the storage of the site, as browsers do for users who block all site data. */
+export function forbidStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw new DOMException('The user forbids storage.', 'SecurityError');
+      },
+    });
+}
+
 function enableSaveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }

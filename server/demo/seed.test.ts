@@ -37,7 +37,6 @@ import {
 
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const EPOCH = new Date('2026-03-18T15:20:00.000Z');
-
 const DAY_MS = 24 * 60 * 60_000;
 
 describe('the demo data', () => {

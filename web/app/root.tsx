@@ -2,15 +2,7 @@ import '../ui/styles/index.css';
 import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useLayoutEffect, useState } from 'react';
-import {
-  Links,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-} from 'react-router';
+import { Links, type LinksFunction, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router';
 import { ApiError } from '../platform/api-error.ts';
 import { CACHE_ELEMENT, getBrowserClient, serializeCache } from '../platform/browser.ts';
 import { type ColorScheme, THEME_COLORS } from '../platform/color-scheme.ts';
@@ -24,6 +16,7 @@ import { HYDRATION_EVENT } from './hydration-signal.ts';
 import { PRE_HYDRATION_SCRIPT } from './pre-hydration-replay.ts';
 import { RenderingContext } from './rendering-context.tsx';
 import { type RootData, useRootData } from './root-data.ts';
+import { ScrollRestoration } from './scroll-restoration.tsx';
 
 export const links: LinksFunction = () => [
   // iPhones request /apple-touch-icon.png without a link.
