@@ -12,6 +12,7 @@ import {
   waitForHydration,
   waitForMail,
 } from './support/fixtures.ts';
+import { expectStatesMarked } from './support/forced-colors.ts';
 
 /** Waits until sensitive requests are refused. Session data is cached for a few seconds after the log-in has aged. */
 async function waitUntilStepUpRequired({ request }: Page): Promise<void> {
@@ -60,6 +61,7 @@ test('an owner confirms their identity and invites a moderator, who sees their p
   await ageLogin(owner.username);
   const { page } = owner;
   await page.goto('/admin/staff');
+  await expectStatesMarked(page, ['.desk-nav a[aria-current]']);
   await waitForHydration(page);
   const form = page.getByRole('form', { name: 'Invite staff' });
   await form.getByLabel('Username').fill(colleague.username);
