@@ -146,7 +146,7 @@ export const twoFactorOffStaff =
   'Off. Your roles work once it’s on. You need the code of your invitation to set it up.';
 export const invitationCode = 'Invitation code';
 export const invitationCodeHint =
-  'From your invitation email, or from whoever made you staff on the server. Valid for 48 hours.';
+  'From your invitation email, or from the person who made you staff on the server. Valid for 48 hours.';
 export const setUp = 'Set up';
 
 // username-rules
