@@ -4,6 +4,7 @@
  */
 import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';
 import { buildAddress } from '../../../platform/address.ts';
+import { sessionStore } from '../../../platform/browser-storage.ts';
 
 export type TipTarget = {
   creatorId: string;
@@ -36,21 +37,18 @@ export function removeResumeParam(search: URLSearchParams): URLSearchParams {
   return next;
 }
 
-/** Without storage, the fan types the tip again. */
 export function savePendingTip(target: TipTarget, draft: TipDraft): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ target: toTargetKey(target), ...draft }));
-  } catch {}
+  sessionStore.setItem(STORAGE_KEY, JSON.stringify({ target: toTargetKey(target), ...draft }));
 }
 
 /** Returns the tip that waits for this target and forgets it. */
 export function takePendingTip(target: TipTarget): TipDraft | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStore.getItem(STORAGE_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return undefined;
     const { target: key, selected, customAmount, note } = { ...stored } as Partial<Record<string, unknown>>;
     if (key !== toTargetKey(target) || typeof selected !== 'number') return undefined;
-    sessionStorage.removeItem(STORAGE_KEY);
+    sessionStore.removeItem(STORAGE_KEY);
     return {
       selected,
       customAmount: typeof customAmount === 'string' ? customAmount : '',
