@@ -234,7 +234,9 @@ test('the prices, hours and switch that a creator sets apply to fans, visitors a
   await page.getByLabel('Time zone').selectOption('America/New_York');
   await page.getByRole('button', { name: 'Add hours for Sunday' }).click();
   await page.getByLabel('Sunday from').fill('02:30');
-  await expect(page.getByText(/^02:30 doesn’t exist on Sunday \d+ March \d{4}, when clocks go forward\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^02:30 doesn’t exist on Sunday \d+ March \d{4}, when clocks go forward\.$/),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('switch', { name: /^Any time/ }).click();
   await page.getByRole('button', { name: 'Save' }).click();

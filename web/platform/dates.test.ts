@@ -9,8 +9,8 @@ import {
   formatExactTime,
   formatFutureDay,
   formatPosition,
-  lowercaseDayWord,
   formatTime,
+  lowercaseDayWord,
   toDayKey,
 } from './dates.ts';
 import { parseTimeZone, setRequestZone } from './time-zone.ts';

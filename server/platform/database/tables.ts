@@ -199,6 +199,7 @@ export interface Calls {
 
 export interface CallSettings {
   audio_rate_cents: number | null;
+  caller_rule: Generated<string>;
   creator_id: string;
   hours: Generated<unknown>;
   is_available: Generated<boolean>;

@@ -299,7 +299,10 @@ test('an operator who raises the limit cannot approve alone what needed two appr
   const raised = (await set(settings.secondApprover, 5_000)).json();
   expect(raised).toMatchObject({ secondApprover: settings.secondApprover });
   const own = await decideLimit('confirm', 5_000, operator);
-  expect([own.statusCode, own.json().message]).toEqual([409, 'You requested this. Another staff member must confirm it.']);
+  expect([own.statusCode, own.json().message]).toEqual([
+    409,
+    'You requested this. Another staff member must confirm it.',
+  ]);
   expect((await decideLimit('confirm', 4_000, second)).statusCode).toBe(409);
   expect((await decideLimit('refuse', 5_000, second)).json()).toEqual({ data: [] });
   await set(settings.secondApprover, 5_000);
