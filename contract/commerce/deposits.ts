@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { depositId, instant } from '../shared/ids.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from '../shared/limits.ts';
-import { asCents, type Cents, grossUp, inputUsd, toAsciiDigits, usd } from '../shared/money.ts';
+import { asCents, type Cents, grossUp, inputUsd, usd } from '../shared/money.ts';
+import { toAsciiDigits } from '../shared/money-input.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 

@@ -9,7 +9,7 @@ import {
   uploadVerificationDocument,
 } from '@stagedoor/contract/compliance/verification.ts';
 import sharp from 'sharp';
-import { decideVerification } from '../modules/compliance/verification/index.ts';
+import { decideVerification, viewVerification } from '../modules/compliance/verification/index.ts';
 import { saveCallSettings } from './calls.ts';
 import { createCreator, createPictureForm, createUser } from './creators.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -71,8 +71,9 @@ async function verifyCreator(context: DemoContext, { username, profile }: DemoCr
   await submitDocuments(context, { username, name: profile.name });
   const { status } = await pastApp.call(getVerification, { as: username });
   if (status === 'verified') return;
-  const operatorId = ids.get(OPERATOR.username) ?? null;
-  await decideVerification(pastApp.ctx, operatorId, ids.get(username) ?? '', { decision: 'verify', rejected: [] });
+  const [operatorId, creatorId] = [ids.get(OPERATOR.username) ?? '', ids.get(username) ?? ''];
+  await viewVerification(pastApp.ctx, { userId: operatorId }, creatorId);
+  await decideVerification(pastApp.ctx, operatorId, creatorId, { decision: 'verify', rejected: [] });
 }
 
 export async function createVerifiedCreator(context: DemoContext, creator: DemoCreator): Promise<void> {

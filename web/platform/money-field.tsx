@@ -1,6 +1,6 @@
 /** The field for amounts of money that are typed. It shows what it understood when the text can be read in two ways. */
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUnderstoodUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUnderstoodUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { TextField, type TextFieldProps } from '../ui/field.tsx';
 import * as texts from './texts.ts';
 

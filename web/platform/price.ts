@@ -1,4 +1,4 @@
-import { parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { validate } from '@stagedoor/contract/shared/validation.ts';
 import type * as z from 'zod/mini';
 import * as texts from './texts.ts';

@@ -1,5 +1,6 @@
 /** Calculates the monthly income here and on other platforms, in cents with the ledger's rounding per sale. */
-import { asCents, type Cents, calculatePercent, parseUsd, toAsciiDigits } from '@stagedoor/contract/shared/money.ts';
+import { asCents, type Cents, calculatePercent } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd, toAsciiDigits } from '@stagedoor/contract/shared/money-input.ts';
 import * as texts from './texts.ts';
 
 /** The inputs as typed: followers, percentage of followers who pay, and the amount each pays in USD. */

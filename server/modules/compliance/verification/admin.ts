@@ -68,7 +68,9 @@ const toViewAction = (operatorId: string, creatorId: string) => ({
   subjectId: creatorId,
 });
 
-function logView(ctx: Context, actor: Actor, creatorId: string, part: string): Promise<void> {
+type Viewer = { readonly userId: string };
+
+function logView(ctx: Context, actor: Viewer, creatorId: string, part: string): Promise<void> {
   return ctx.db.transaction((tx) =>
     logAction(ctx, tx, { ...toViewAction(actor.userId, creatorId), details: { part } }),
   );
@@ -87,7 +89,7 @@ async function requireViewedLatest(
 
 export async function viewVerification(
   ctx: Context,
-  actor: Actor,
+  actor: Viewer,
   creatorId: string,
 ): Promise<ResponseInputOf<typeof getAdminVerification>> {
   const verification = await accessSubmitted(ctx, creatorId);

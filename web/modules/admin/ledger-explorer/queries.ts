@@ -8,7 +8,7 @@ import {
   searchLedger,
 } from '@stagedoor/contract/admin/ledger.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
-import { parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { PAGE_SIZES } from '@stagedoor/contract/shared/paging.ts';
 import { parseDayParam, parseOption } from '../../../platform/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../platform/query.ts';

@@ -10,7 +10,8 @@ import {
   updateSpendingLimit,
 } from '@stagedoor/contract/commerce/spending-limits.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';

@@ -1,6 +1,7 @@
 import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatCents, parseUsd, toCents } from '@stagedoor/contract/shared/money.ts';
+import { formatCents, toCents } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';
 import { MoneyField } from '../../../platform/money-field.tsx';

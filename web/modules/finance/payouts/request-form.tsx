@@ -11,7 +11,8 @@ import {
 } from '@stagedoor/contract/finance/payouts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';

@@ -10,7 +10,8 @@ import {
   updatePayoutRule,
 } from '@stagedoor/contract/finance/payouts.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';

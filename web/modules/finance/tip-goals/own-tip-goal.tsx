@@ -1,7 +1,8 @@
 import { createTipGoal, endTipGoal, type TipGoal, tipGoalBody } from '@stagedoor/contract/finance/tip-goals.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { TIP_GOAL_CENTS, TIP_GOAL_DAYS } from '@stagedoor/contract/shared/limits.ts';
-import { formatCents, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';

@@ -3,16 +3,8 @@
 import { customCredits, type DepositQuote, quoteAmount, quoteCredits } from '@stagedoor/contract/commerce/deposits.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_PACKAGES, CREDIT_VALUE_CENTS, CUSTOM_CREDITS } from '@stagedoor/contract/shared/limits.ts';
-import {
-  asCents,
-  cleanNumber,
-  formatCents,
-  formatUsd,
-  normalizeAmountText,
-  parseUsd,
-  toCents,
-  toUsd,
-} from '@stagedoor/contract/shared/money.ts';
+import { asCents, formatCents, formatUsd, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import { cleanNumber, normalizeAmountText, parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import * as z from 'zod/mini';
 import * as texts from './texts.ts';

@@ -1,7 +1,8 @@
 import type { CallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
-import { formatUsd, parseUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { formatPriceInput } from '../../../platform/price.ts';
 import * as texts from './texts.ts';

@@ -1,6 +1,7 @@
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
-import { formatUnderstoodUsd, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatUnderstoodUsd } from '@stagedoor/contract/shared/money-input.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
