@@ -147,7 +147,11 @@ test('a creator’s pages are accessible and fit narrow and wide screens', async
   await logIn(context, 'demo.creator');
   const post = await getFirstId(context, '/creator/posts', 'post');
   const media = await getFirstId(context, '/creator/media', 'media');
-  await expectAccessiblePages(page, [...listPageAddresses('creator', { post, media }), postPath(post)]);
+  await expectAccessiblePages(page, [
+    ...listPageAddresses('creator', { post, media }),
+    PUBLIC_PATHS.themeEdit,
+    postPath(post),
+  ]);
   await page.goto('/creator/post/add');
   await waitForHydration(page);
   await page.getByRole('radiogroup', { name: 'Who can see this?' }).getByText('Paid').click();

@@ -3,16 +3,16 @@
  * redirected.
  */
 
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { getDemoContent, getFirstId } from './support/demo-content.ts';
 import { type ApiClient, callApi, expect, getBaseUrl, logIn, test } from './support/fixtures.ts';
 
 const PUBLIC =
-  '/ /2257 /become-creator /dmca /how-works /themes /plans /privacy-policy /terms-of-service /contact-us /pricing /complaints /profile/:id /post/:id /r/:id /login /signup /forgot-password /confirm-mail /success-mail';
+  '/ /2257 /become-creator /dmca /how-works /themes /theme-edit /plans /privacy-policy /terms-of-service /contact-us /pricing /complaints /profile/:id /post/:id /r/:id /login /signup /forgot-password /confirm-mail /success-mail';
 const FAN =
   '/fan /fan/feed /fan/media /fan/profile /fan/notifications /fan/wallet /fan/follow /fan/chat /fan/helpdesk /fan/referral';
-/** /theme-edit shows a creator’s own page. */
 const CREATOR =
-  '/creator /creator/feed /creator/chat /creator/earning /creator/fees /creator/profile /creator/notifications /creator/profile/settings /creator/profile/verification /creator/post/add /creator/media /creator/media/:id /creator/media/edit/:id /creator/helpdesk /creator/referral /theme-edit';
+  '/creator /creator/feed /creator/chat /creator/earning /creator/fees /creator/profile /creator/notifications /creator/profile/settings /creator/profile/verification /creator/post/add /creator/media /creator/media/:id /creator/media/edit/:id /creator/helpdesk /creator/referral';
 
 test('each address opens for its roles and redirects all others to the log-in or home', async ({ playwright }) => {
   const makeClient = async () => ({ request: await playwright.request.newContext() });
@@ -45,6 +45,8 @@ test('each address opens for its roles and redirects all others to the log-in or
   expect(await listOutcomes(fan, FAN)).toEqual(toOutcomes(FAN, 200));
   expect(await listOutcomes(fan, CREATOR)).toEqual(toOutcomes(CREATOR, '/fan/feed'));
   expect(await listOutcomes(creator, CREATOR)).toEqual(toOutcomes(CREATOR, 200));
+  expect(await getOutcome(creator, PUBLIC_PATHS.themeEdit)).toBe(200);
+  expect(await getOutcome(fan, PUBLIC_PATHS.themeEdit)).toBe('/fan/feed');
   expect(await listOutcomes(creator, FAN)).toEqual(toOutcomes(FAN, '/creator'));
   expect(await getOutcome(visitor, '/no/such/page')).toBe(404);
   for (const { request } of [visitor, fan, creator]) await request.dispose();

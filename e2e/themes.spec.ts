@@ -1,10 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import { findThemeContrastProblems, type ThemeState } from '@stagedoor/contract/content/themes.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { TEST_CALL_SETTINGS } from './support/calls.ts';
-import { callApi, expect, expectAccessible, getBaseUrl, logIn, test, waitForHydration } from './support/fixtures.ts';
+import {
+  callApi,
+  createUsername,
+  expect,
+  expectAccessible,
+  getBaseUrl,
+  logIn,
+  PASSWORD,
+  test,
+  waitForHydration,
+  waitForMail,
+} from './support/fixtures.ts';
 import { openTip, publishPictures } from './support/money.ts';
+import { tap } from './support/touch.ts';
 
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const getOverflow = () =>
@@ -14,6 +27,7 @@ async function expectNoOverflow(page: Page, what: string): Promise<void> {
 
 const SHARED_THEME_PATH = `${PUBLIC_PATHS.themes}/f4f3f0-2f5d50-derived-signage-0-hero-box-row-picture`;
 
+const BACKGROUNDS = { Bone: '#f4f1ea', Mist: '#e6edf2', Sage: '#e9efe2' } as const;
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 const getStyle = (page: Page, selector: string, name: string) =>
   page
@@ -156,6 +170,60 @@ test('a creator previews, shares, edits, publishes and removes a theme, and visi
   await expect.poll(() => fetchText(`/profile/${creator.username}`)).not.toMatch(THEMED);
 });
 
+test('a visitor tries a theme on a sample page, signs up as a creator and has it on their profile', async ({
+  open,
+}) => {
+  const { page } = await open({ isPhone: true });
+  await page.goto(PUBLIC_PATHS.themes);
+  await tap(page, page.getByRole('link', { name: 'Try Varnish' }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Try a theme');
+  await waitForHydration(page);
+  const sample = page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').locator('.themed');
+  await expect(sample).toHaveCSS('background-color', rgb('#1a0f0a'));
+  await tap(page, page.getByRole('link', { name: 'Fog', exact: true }));
+  await expect(sample).not.toHaveCSS('background-color', rgb('#1a0f0a'));
+  await tap(page, page.locator('label.swatch').filter({ hasText: 'Bone' }));
+  await expect(sample).toHaveCSS('background-color', rgb(BACKGROUNDS.Bone));
+  await expect(page).toHaveURL(/from=f4f1ea-/);
+  await page.reload();
+  await waitForHydration(page);
+  await expect(sample).toHaveCSS('background-color', rgb(BACKGROUNDS.Bone));
+  const accent = page.getByLabel('Accent hex code');
+  await accent.fill('#f2b705');
+  await expect(page.getByText('A color doesn’t have enough contrast')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await accent.fill('#8c1f1a');
+  await expectNoOverflow(page, 'the editor of visitors');
+
+  await tap(page, page.getByRole('link', { name: 'Save' }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your theme');
+  await expect(page.getByRole('radio', { name: 'I’m a creator' })).toBeChecked();
+  const username = createUsername('theme');
+  const email = `${username}@example.org`;
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').first().fill(PASSWORD);
+  await tap(page, page.getByRole('checkbox', { name: /18 or older/ }));
+  await tap(page, page.getByRole('button', { name: 'Create account' }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
+  const { links } = await waitForMail(email, /confirm|verify/i);
+
+  const { page: otherDevice } = await open({ isPhone: true });
+  await otherDevice.goto(links[0] ?? '');
+  await expect(otherDevice.getByRole('heading', { level: 1 })).toHaveText('You’re in');
+  await otherDevice.goto(`/profile/${username}`);
+  const profile = otherDevice.locator('.themed');
+  await expect(profile).toHaveCSS('background-color', rgb(BACKGROUNDS.Bone));
+
+  await page.goto(PATHS.login);
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await tap(page, page.getByRole('button', { name: 'Log in' }));
+  await expect(page).toHaveURL(/\/theme-edit\?from=f4f1ea-8c1f1a-/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your theme');
+  await expect(page.getByRole('link', { name: 'See your page' })).toBeVisible();
+});
+
 const STYLE_NAMES = ['background-color', 'color', 'border-top-color', 'border-top-left-radius', 'font-family'];
 async function getMoneyStyles(page: Page, username: string): Promise<Record<string, Record<string, string>>> {
   const main = page.getByRole('main');
@@ -220,7 +288,6 @@ test('elements that ask for money look the same on themed and plain pages, in li
 });
 
 const tapColour = (page: Page, name: string) => page.locator('label.swatch').filter({ hasText: name }).tap();
-const BACKGROUNDS = { Bone: '#f4f1ea', Mist: '#e6edf2', Sage: '#e9efe2' } as const;
 
 test('on a phone the editor shows errors where they are seen and keeps a draft through a lost connection and a reload', async ({
   createUser,

@@ -1,5 +1,6 @@
 /** Themes are a few tokens instead of CSS (row B7). Server and form refuse unreadable colours with this schema. */
 import * as z from 'zod/mini';
+import { THEME_CODE_LENGTH } from '../shared/limits.ts';
 import { route } from '../shared/route.ts';
 import {
   CONTRAST,
@@ -208,7 +209,7 @@ export const getSharedTheme = route({
   summary: 'Get a shared theme by its code',
   auth: 'public',
   rate: 'read',
-  params: z.object({ code: z.string().check(z.minLength(1), z.maxLength(120)) }),
+  params: z.object({ code: z.string().check(z.minLength(1), z.maxLength(THEME_CODE_LENGTH)) }),
   response: z.object({ code: z.string(), theme: tokens }),
   errors: ['NOT_FOUND'],
 });

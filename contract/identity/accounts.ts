@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { cleanText } from '../shared/clean-text.ts';
 import { TEAM_RIGHTS } from '../shared/delegation.ts';
 import { instant, sessionId, userId } from '../shared/ids.ts';
-import { NAME_LENGTH } from '../shared/limits.ts';
+import { NAME_LENGTH, THEME_CODE_LENGTH } from '../shared/limits.ts';
 import { balanceFields } from '../shared/money.ts';
 import { route } from '../shared/route.ts';
 import { singleLineName } from '../shared/single-line-text.ts';
@@ -83,6 +83,11 @@ export const registration = z.object({
   referralCode: z._default(z.string().check(z.maxLength(40, 'At most 40 characters')), ''),
 });
 export type Registration = z.input<typeof registration>;
+/** `themeCode` is a theme that the visitor has tried before. It is published for the new creator. */
+const creatorRegistration = z.extend(registration, {
+  themeCode: z.optional(z.string().check(z.maxLength(THEME_CODE_LENGTH))),
+});
+export type CreatorRegistration = z.input<typeof creatorRegistration>;
 
 const registrationResponse = z.object({ id: userId, username: z.string(), email: z.string(), info: z.string() });
 const infoResponse = z.object({ info: z.string() });
@@ -105,7 +110,7 @@ export const registerCreator = route({
   auth: 'public',
   killSwitches: ['signUp', 'newCreators'],
   rate: 'sensitive',
-  body: registration,
+  body: creatorRegistration,
   response: registrationResponse,
   errors: ['CONFLICT'],
 });

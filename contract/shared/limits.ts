@@ -55,6 +55,7 @@ export const NAME_LENGTH = 60;
 export const CRAFT_LENGTH = 60;
 export const CITY_LENGTH = 60;
 export const BIO_LENGTH = 1_000;
+export const THEME_CODE_LENGTH = 120;
 export const TIP_NOTE_LENGTH = 200;
 
 export const SEARCH_LENGTH = 100;

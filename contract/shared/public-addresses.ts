@@ -1,5 +1,7 @@
 /** Marketing and legal pages, separate so that other pages do not load them (rows B8, B9). */
 
+import { PATHS } from './addresses.ts';
+
 export const PUBLIC_PATHS = {
   works: '/works',
   becomeCreator: '/become-creator',
@@ -54,6 +56,11 @@ export function sharedThemePath(code: string): string {
 
 export function themeEditPath(code: string): string {
   return `${PUBLIC_PATHS.themeEdit}?from=${code}`;
+}
+
+/** Sign-up for a visitor who wants to keep the theme that they tried. */
+export function signupWithThemePath(code: string): string {
+  return `${PATHS.signupAsCreator}&theme=${code}`;
 }
 
 export function policyPath(key: string, version?: string): string {

@@ -14,6 +14,7 @@ export default [
     route('discovery', '../pages/public/discovery.tsx'),
     route('themes', '../pages/public/themes.tsx'),
     route('themes/:code', '../pages/public/shared-theme.tsx'),
+    route('theme-edit', '../pages/theme-edit.tsx'),
     route('policies', '../pages/public/policies.tsx'),
     ...POLICY_KEYS.map((key) => route(key, '../pages/public/policy.tsx', { id: key })),
     layout('./fan-area.tsx', [
@@ -57,7 +58,6 @@ export default [
       route('creator/helpdesk', '../pages/helpdesk.tsx', { id: 'creator-helpdesk' }),
       route('creator/notifications', '../pages/notifications.tsx', { id: 'creator-notifications' }),
       route('creator/referral', '../pages/creator/referral.tsx'),
-      route('theme-edit', '../pages/creator/theme-edit.tsx'),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
       route('creator/profile/verification', '../pages/creator/verification.tsx'),
     ]),

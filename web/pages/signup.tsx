@@ -1,5 +1,7 @@
+import { getSharedTheme, parseThemeCode } from '@stagedoor/contract/content/themes.ts';
 import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/identity/accounts.ts';
-import { PATHS, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { loginPath, PATHS, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { signupWithThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
@@ -19,6 +21,7 @@ import { CheckMail } from '../modules/identity/accounts/check-mail.tsx';
 import { parseReferralCode } from '../modules/identity/accounts/referral-code.ts';
 import { useSignedUpAccount } from '../modules/identity/accounts/signed-up-account.ts';
 import { SignupForm, signupSchema } from '../modules/identity/accounts/signup-form.tsx';
+import { ApiError } from '../platform/api-error.ts';
 import { localStore } from '../platform/browser-storage.ts';
 import { formatCookie, parseCookie, readCookie, writeCookie } from '../platform/cookies.ts';
 import { readFormValues, sendForm } from '../platform/form-action.ts';
@@ -26,7 +29,8 @@ import { validateFields } from '../platform/forms.ts';
 import { getLoginDestination } from '../platform/login-destination.ts';
 import { createPageMeta } from '../platform/meta.ts';
 import type { PageHandle } from '../platform/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
+import { loadInBrowser, loadOnServer, type PageLoad, type PageRequest } from '../platform/page-data.ts';
+import { apiQuery } from '../platform/query.ts';
 import { requestContextKey } from '../platform/request-context.ts';
 import {
   deleteReferralCode,
@@ -40,23 +44,35 @@ import { readIsDevelopment } from './account/root-fields.ts';
 import { type GateTarget, getOtherGateLink, loadGate, SignupGate } from './account/signup-gate.tsx';
 import * as texts from './texts.ts';
 
-const load: PageLoad<GateTarget | null> = async (page) => {
+type SignupTarget = { gate: GateTarget | null; themeCode: string | undefined };
+
+/** A code that is not valid is ignored, because it must not prevent the sign-up. */
+async function loadThemeCode({ client, url }: PageRequest): Promise<string | undefined> {
+  const code = url.searchParams.get('theme');
+  if (!code) return undefined;
+  try {
+    return (await client.ensureQueryData(apiQuery(getSharedTheme, { params: { code } }))).code;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+const load: PageLoad<SignupTarget> = async (page) => {
   const { client, viewer, url } = page;
   const user = await viewer();
   if (user) throw redirect(getLoginDestination(url.searchParams.get('next'), null, user.type, url.origin));
-  const [gate] = await Promise.all([loadGate(page), loadAccountFrame(client)]);
-  return gate;
+  const [gate, themeCode] = await Promise.all([loadGate(page), loadThemeCode(page), loadAccountFrame(client)]);
+  return { gate, themeCode };
 };
 export async function loader(args: LoaderFunctionArgs) {
-  const gate = await loadOnServer(args, load);
   return {
-    gate,
+    ...(await loadOnServer(args, load)),
     code: parseCookie(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '',
   };
 }
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const gate = await loadInBrowser(args, load);
-  return { gate, code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
+  return { ...(await loadInBrowser(args, load)), code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -71,18 +87,21 @@ export async function action(args: ActionFunctionArgs) {
     isGiveConsent: values.isGiveConsent === 'on',
     referralCode: parseReferralCode(referralCode),
   } as const;
+  const { searchParams: search } = new URL(args.request.url);
+  const code = search.get('theme') ?? '';
+  const themeCode = parseThemeCode(code) && code;
   // Validates everything here, because the server does not check the consent.
   const fields = validateFields(signupSchema, body);
   if (Object.keys(fields).length > 0)
     return data({ refused: { values: { ...values, password: '' }, fields, message: undefined } });
   const result =
     body.accountType === 'creator'
-      ? await sendForm(args, registerCreator, { body }, values)
+      ? await sendForm(args, registerCreator, { body: { ...body, themeCode } }, values)
       : await sendForm(args, registerCustomer, { body }, values);
   if (!result.ok) return data({ refused: result.refusal });
   const { origin } = args.context.get(requestContextKey);
   const isSecure = origin.startsWith('https:');
-  const next = parseDestination(new URL(args.request.url).searchParams.get('next'), origin)?.path;
+  const next = themeCode ? themeEditPath(themeCode) : parseDestination(search.get('next'), origin)?.path;
   const headers = new Headers({ 'set-cookie': formatCookie(REFERRAL_CODE_COOKIE, '', 0, isSecure) });
   if (next) headers.append('set-cookie', formatCookie(REFERRAL_URL_COOKIE, next, REFERRAL_URL_SECONDS, isSecure));
   return data({ registered: { username: result.body.username, email: result.body.email } }, { headers });
@@ -91,10 +110,15 @@ export async function action(args: ActionFunctionArgs) {
 export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.createYourAccount });
 
+function getSignupHref({ gate, themeCode }: SignupTarget): string {
+  if (themeCode) return signupWithThemePath(themeCode);
+  return gate ? signupGatePath(gate.intent, gate.next) : PATHS.signup;
+}
+
 const listenNever = () => () => undefined;
 
 export default function Signup() {
-  const { code, gate } = useLoaderData<typeof loader>();
+  const { code, gate, themeCode } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const actionData = useActionData<typeof action>();
   const newlyRegistered = actionData && 'registered' in actionData ? actionData.registered : undefined;
@@ -117,7 +141,7 @@ export default function Signup() {
         <CheckMail
           account={registered}
           isDevelopment={isDevelopment}
-          changeAddressHref={gate ? signupGatePath(gate.intent, gate.next) : PATHS.signup}
+          changeAddressHref={getSignupHref({ gate, themeCode })}
           onChangeAddress={() => setRegistered(undefined)}
           onSent={() => setRegistered({ username: registered.username, email: registered.email })}
         />
@@ -125,14 +149,23 @@ export default function Signup() {
     );
   }
   return (
-    <SignupGate gate={gate} title={texts.createYourAccount} headerLink={getOtherGateLink(gate, 'signup')}>
+    <SignupGate
+      gate={gate}
+      title={themeCode ? texts.keepYourTheme : texts.createYourAccount}
+      headerLink={
+        themeCode ? { href: loginPath(themeEditPath(themeCode)), label: texts.logIn } : getOtherGateLink(gate, 'signup')
+      }
+    >
+      {themeCode && <p className="mb-6 text-muted">{texts.keepYourThemeLead}</p>}
       <SignupForm
         isFan={gate !== null || search.get('as') === 'fan'}
         referralCode={code || storedCode}
+        themeCode={themeCode}
         refusal={refused}
         onRegistered={(user) => {
           // The login happens later through the link in the email, so the destination is stored in a cookie.
-          if (gate) writeCookie(REFERRAL_URL_COOKIE, gate.next, REFERRAL_URL_SECONDS);
+          const next = themeCode ? themeEditPath(themeCode) : gate?.next;
+          if (next) writeCookie(REFERRAL_URL_COOKIE, next, REFERRAL_URL_SECONDS);
           setRegistered(user);
         }}
       />

@@ -215,6 +215,9 @@ export const logOut = 'Log out';
 
 // signup
 export const createYourAccount = 'Create your account';
+export const keepYourTheme = 'Keep your theme';
+export const keepYourThemeLead =
+  'Sign up as a creator and your page has this theme from the start. You can change it anytime.';
 export const checkYourEmail = 'Check your email';
 
 // success-mail
@@ -224,6 +227,22 @@ export const confirmEmailInstructions =
 export const signUp = 'Sign up';
 export const youreIn = 'You’re in';
 export const emailConfirmedHint = 'Your email is confirmed. Log in to get started.';
+
+// theme-edit
+export const themeEditor = 'Theme editor';
+export const themeEditorDescription =
+  'Try colors, fonts, corners and layouts on a sample creator page. Sign up to keep your theme.';
+
+// theme-preview
+export const preview = 'Preview';
+export const phone = 'Phone';
+export const desktop = 'Desktop';
+export const previewDevice = 'Preview device';
+export const light = 'Light';
+export const dark = 'Dark';
+export const previewMode = 'Preview mode';
+export const follow = 'Follow';
+export const share = 'Share';
 
 // unsubscribe
 export const unsubscribe = 'Unsubscribe';

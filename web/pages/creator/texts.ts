@@ -192,11 +192,8 @@ export const teamIntro =
   'Team members use their own logins. Only you can manage your password, email, payouts, verification, blocks and team.';
 export const activity = 'Activity';
 
-// theme-edit
+// theme-editor
 export const yourTheme = 'Your theme';
-export const light = 'Light';
-export const dark = 'Dark';
-export const previewMode = 'Preview mode';
 export const howOthersSeeYourPage = 'How others see your page';
 export const noChangesYet = 'No changes yet';
 export const draftSaved = 'Draft saved';

@@ -2,9 +2,13 @@
 
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import { getSharedTheme, type Theme, toColourPairs, toThemeCode } from '@stagedoor/contract/content/themes.ts';
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
+import {
+  PUBLIC_PATHS,
+  sharedThemePath,
+  signupWithThemePath,
+  themeEditPath,
+} from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
@@ -89,12 +93,12 @@ export default function SharedTheme() {
         <DefinitionList items={details} />
         <div className="flex flex-wrap items-center gap-3">
           {state && <ApplyTheme name={name} code={code} theme={theme} state={state} />}
-          {isCreator && <Button href={themeEditPath(code)}>{texts.changeThisTheme}</Button>}
           {!viewer && (
-            <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-              {texts.becomeACreator}
+            <Button variant="primary" size="lg" href={signupWithThemePath(code)}>
+              {texts.useThisTheme}
             </Button>
           )}
+          {(!viewer || isCreator) && <Button href={themeEditPath(code)}>{texts.changeThisTheme}</Button>}
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>
             {texts.allThemes}
           </Button>

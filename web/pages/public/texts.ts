@@ -307,10 +307,27 @@ export const sharedThemeDescription = 'A theme for a creator’s page: {arrangem
 export const otherMode = 'Other mode';
 export const lowestContrast = 'Lowest contrast';
 export const changeThisTheme = 'Change it';
+export const useThisTheme = 'Use this theme';
 export const allThemes = 'All themes';
 
 // theme-preview
 export const applyThemeError = 'Couldn’t apply this theme.';
+
+// theme-trial
+export const tryATheme = 'Try a theme';
+export const tryAThemeLead =
+  'Change colors, fonts, corners and layout, and see them on a sample page. Sign up to keep your theme.';
+export const haveAnAccount = 'Log in';
+export const startFromATheme = 'Start from a theme';
+export const contrastInLightAndDark = '{grade} contrast in light and dark';
+export const undo = 'Undo';
+export const redo = 'Redo';
+export const saveTheme = 'Save';
+export const saveThemeHint = 'To save it, you create an account.';
+export const lowContrastCannotSave = 'A color doesn’t have enough contrast';
+export const samplePage = 'Sample page';
+export const samplePageBio = 'This is a sample page. On yours are your pictures, your words and your posts.';
+export const samplePageNote = 'The sample page shows public posts by {name}.';
 
 // themes
 export const themes = 'Themes';
@@ -324,6 +341,8 @@ export const makeItYours = 'Make it yours';
 export const makeItYoursDetail =
   'Change colors, fonts, corners and layout. Prices and payment screens always look like Stagedoor, so fans know who they’re paying.';
 export const openTheEditor = 'Open the editor';
+export const tryButton = 'Try it';
+export const tryTheme = 'Try {themeName}';
 
 // works
 export const categoryPageTitle = '{category} · Posts';

@@ -2,7 +2,6 @@
 
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import { toThemeCode } from '@stagedoor/contract/content/themes.ts';
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS, sharedThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -47,7 +46,8 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 export const action = (args: ActionFunctionArgs) => applyTheme(args);
 
 function Grid({ previewCreators }: { previewCreators: readonly PreviewCreator[] }) {
-  const isCreator = useViewer()?.type === 'creator';
+  const viewer = useViewer();
+  const isCreator = viewer?.type === 'creator';
   const { data: state } = useQuery({ ...ownThemeQuery(), enabled: isCreator });
   return (
     <ul className="thgrid">
@@ -69,6 +69,17 @@ function Grid({ previewCreators }: { previewCreators: readonly PreviewCreator[] 
                 }
               />
             </UiLink>
+            {!viewer && (
+              <div className="thgrid__acts">
+                <Button
+                  variant="quiet"
+                  href={themeEditPath(code)}
+                  aria-label={formatText(texts.tryTheme, { themeName: name })}
+                >
+                  {texts.tryButton}
+                </Button>
+              </div>
+            )}
             {state && (
               <div className="thgrid__acts">
                 {isActive ? (
@@ -113,16 +124,10 @@ export default function Themes() {
       <section className="grid justify-items-start gap-4 pt-14 lg:pt-24">
         <h2 className="display d2">{texts.makeItYours}</h2>
         <p className="max-w-[56ch] text-muted">{texts.makeItYoursDetail}</p>
-        {viewer?.type === 'creator' ? (
+        {(!viewer || viewer.type === 'creator') && (
           <Button variant="primary" size="lg" href={PUBLIC_PATHS.themeEdit}>
             {texts.openTheEditor}
           </Button>
-        ) : (
-          !viewer && (
-            <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
-              {texts.becomeACreator}
-            </Button>
-          )
         )}
       </section>
     </>

@@ -42,6 +42,7 @@ const PAGES: readonly string[] = [
   PUBLIC_PATHS.pricing,
   PUBLIC_PATHS.discovery,
   PUBLIC_PATHS.themes,
+  PUBLIC_PATHS.themeEdit,
   PUBLIC_PATHS.policies,
   CASE_PATHS.contactUs,
   CASE_PATHS.complaints,

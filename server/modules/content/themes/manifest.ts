@@ -6,6 +6,7 @@ export const manifest = defineModule({
   dependsOn: ['accounts', 'data-export', 'account-deletion'],
   contract: [themes],
   emits: ['theme.published'],
+  handles: ['account.created'],
   implements: ['accountDeletion.deletionStep', 'dataExport.exportPart'],
   tables: {
     creator_themes: {

@@ -16,4 +16,12 @@ export function register({ ctx, bind }: ModuleHost): void {
     if (!theme) throw new AppError('NOT_FOUND');
     return { code, theme };
   });
+  const createdWithTheme = {
+    queue: 'quick',
+    subject: ({ userId }: { userId: string }) => `theme:${userId}`,
+    filter: ({ themeCode }: { themeCode?: string }) => themeCode !== undefined,
+  } as const;
+  ctx.events.addJobHandler('account.created', 'themes.publishFirst', createdWithTheme, ({ payload }) =>
+    service.publishFirstTheme(ctx, payload),
+  );
 }

@@ -1,16 +1,18 @@
 /** Revisions keep two windows from overwriting each other's work. */
 
-import type {
-  Arrangement,
-  publishTheme,
-  saveThemeDraft,
-  Theme,
-  ThemeState,
+import {
+  type Arrangement,
+  parseThemeCode,
+  type publishTheme,
+  type saveThemeDraft,
+  type Theme,
+  type ThemeState,
 } from '@stagedoor/contract/content/themes.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { updateCreatorRow } from '../../identity/accounts/index.ts';
 import './events.ts';
 import { parsePublishedTheme, parseTheme } from './present.ts';
@@ -78,14 +80,32 @@ export async function publishCreatorTheme(
 ): Promise<ThemeState> {
   return db.transaction(async (tx) => {
     await saveTheme(tx, creatorId, { revision, draft: isDraft ? null : undefined, published: theme });
-    const layoutSource = theme ?? arrangement;
-    if (layoutSource)
-      await updateCreatorRow(tx, creatorId, {
-        layout: layoutSource.layout,
-        shape: layoutSource.shape,
-        format: layoutSource.format,
-      });
+    await updateArrangement(tx, creatorId, theme ?? arrangement);
     await tx.emit('theme.published', { creatorId });
     return getThemeState(tx, creatorId);
+  });
+}
+
+async function updateArrangement(tx: DbTransaction, creatorId: string, source: Arrangement | undefined): Promise<void> {
+  if (!source) return;
+  const { layout, shape, format } = source;
+  await updateCreatorRow(tx, creatorId, { layout, shape, format });
+}
+
+/**
+ * Publishes the theme that a new creator tried before the sign-up. A code that is not valid is ignored, and so is the
+ * theme if the creator has saved another one since.
+ */
+export async function publishFirstTheme(
+  { db }: Pick<Context, 'db'>,
+  { userId, type, themeCode }: EventPayload<'account.created'>,
+): Promise<void> {
+  const theme = themeCode === undefined || type !== 'creator' ? undefined : parseThemeCode(themeCode);
+  if (!theme) return;
+  await db.transaction(async (tx) => {
+    const inserted = await tx.run(INSERT, [userId, 0, null, JSON.stringify(theme)]);
+    if (inserted.length === 0) return;
+    await updateArrangement(tx, userId, theme);
+    await tx.emit('theme.published', { creatorId: userId });
   });
 }

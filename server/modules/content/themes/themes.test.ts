@@ -23,7 +23,7 @@ const saveDraft = (user: TestUser, revision: number, theme: unknown) =>
   user.inject('PUT', '/api/creator/theme/draft', { revision, theme });
 const publishTheme = (user: TestUser, revision: number, theme: unknown, more = {}) =>
   user.inject('POST', '/api/creator/theme/publish', { revision, theme, ...more });
-const getPublicProfile = async (user: TestUser, as: Pick<TestUser, 'inject'> = test) =>
+const getPublicProfile = async (user: Pick<TestUser, 'username'>, as: Pick<TestUser, 'inject'> = test) =>
   (await as.inject('GET', `/api/public/profile/${user.username}`)).json();
 
 it('a draft is visible to its creator only, a published theme to everyone', async () => {
@@ -151,6 +151,31 @@ it('publishing a theme emits one event, and saving a draft none', async () => {
   await publishTheme(maker, revision + 1, varnish);
   await test.ctx.events.waitUntilIdle();
   expect(publishedBy).toEqual([maker.id]);
+});
+
+it('the theme that a creator tried before the sign-up is on their profile, an invalid one is ignored', async () => {
+  const register = async (username: string, themeCode: string, type: 'creator' | 'customer' = 'creator') => {
+    const account = { username, email: `${username}@example.org`, password: 'Stagedoor1!', accountType: type };
+    const path = type === 'creator' ? '/api/auth/register' : '/api/customer/register';
+    const response = await test.inject('POST', path, { ...account, isGiveConsent: true, themeCode });
+    await test.ctx.events.waitUntilIdle();
+    return response;
+  };
+  expect((await register('theme.tester', toThemeCode(varnish))).statusCode).toBe(200);
+  const { layout, shape, format } = varnish;
+  const expected = { layout, shape, format, theme: toThemeAppearance(varnish) };
+  expect(await getPublicProfile({ username: 'theme.tester' })).toMatchObject(expected);
+
+  const unreadable = toThemeCode({ ...varnish, accent: varnish.background });
+  for (const [username, code] of [
+    ['theme.guesser', 'red-on-red'],
+    ['theme.blender', unreadable],
+  ] as const) {
+    expect((await register(username, code)).statusCode).toBe(200);
+    expect((await getPublicProfile({ username })).theme).toBeNull();
+  }
+  expect((await register('theme.longer', 'a'.repeat(121))).statusCode).toBe(422);
+  expect((await register('theme.fan', toThemeCode(varnish), 'customer')).statusCode).toBe(200);
 });
 
 it('a stored theme that is not valid any more is shown as a plain page', () => {

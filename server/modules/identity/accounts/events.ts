@@ -5,7 +5,8 @@ declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /**
      * `referralCode` is not validated yet. `browserAccountIds` is set with a referral code only and lists the
-     * accounts that this browser was logged in to before.
+     * accounts that this browser was logged in to before. `themeCode`, not validated yet either, is the theme that a
+     * creator has tried before the sign-up.
      */
     'account.created': {
       userId: string;
@@ -13,6 +14,7 @@ declare module '../../../platform/events/event-types.ts' {
       username: string;
       referralCode: string | null;
       browserAccountIds?: string[];
+      themeCode?: string;
     };
     'account.blocked': { userId: string; type: UserType; username: string; reason: string };
     'account.unblocked': { userId: string; type: UserType; username: string };

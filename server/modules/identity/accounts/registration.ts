@@ -32,7 +32,7 @@ export type RegisteredAccount = { id: string; username: string; email: string; i
 export async function registerAccount(
   ctx: Context,
   type: 'customer' | 'creator',
-  input: z.output<typeof registration>,
+  input: z.output<typeof registration> & { themeCode?: string | undefined },
   caller: CallerDevice,
 ): Promise<RegisteredAccount> {
   if (input.accountType !== type) throw createFieldError('accountType', texts.selectAccountType);
@@ -51,6 +51,7 @@ export async function registerAccount(
         isEmailVerified: false,
         hasConsented: input.isGiveConsent ?? false,
         referralCode: input.referralCode,
+        themeCode: input.themeCode,
         browserAccountIds: input.referralCode === '' ? [] : await listBrowserAccounts(tx, caller),
       });
       await sendMailToken(ctx, tx, { id: accountId, username, email }, 'verify');

@@ -49,6 +49,7 @@ export type NewAccount = {
   hasConsented?: boolean;
   referralCode?: string;
   browserAccountIds?: string[];
+  themeCode?: string | undefined;
   avatarKey?: string;
   createdAt?: Date;
   /** Without roles an operator has no permissions. */
@@ -87,6 +88,7 @@ export async function createAccount(ctx: Context, tx: DbTransaction, account: Ne
     username,
     referralCode,
     ...(browserAccountIds.length > 0 && { browserAccountIds }),
+    ...(account.themeCode !== undefined && { themeCode: account.themeCode }),
   };
   await tx.emit('account.created', created);
   return id;

@@ -1,41 +1,11 @@
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
-import {
-  findThemeContrastProblems,
-  saveThemeDraft,
-  type Theme,
-  type ThemeContrastProblem,
-  type ThemeState,
-} from '@stagedoor/contract/content/themes.ts';
+import { saveThemeDraft, type Theme, type ThemeState } from '@stagedoor/contract/content/themes.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { api } from '../../../platform/mutation.ts';
 import { ownThemeQuery } from './apply.tsx';
-import { createThemeSaver, isSameTheme } from './theme-saver.ts';
-
-export type ThemeHistory = { past: readonly Theme[]; now: Theme; future: readonly Theme[] };
-export type ThemeStep =
-  | { kind: 'change'; part: Partial<Theme> }
-  | { kind: 'undo' }
-  | { kind: 'redo' }
-  | { kind: 'reset'; to: Theme };
-
-const MAX_STEPS = 100;
-
-export function applyStep({ past, now, future }: ThemeHistory, step: ThemeStep): ThemeHistory {
-  if (step.kind === 'reset') return { past: [], now: step.to, future: [] };
-  if (step.kind === 'change') {
-    const next = { ...now, ...step.part };
-    return isSameTheme(now, next)
-      ? { past, now, future }
-      : { past: [...past, now].slice(-MAX_STEPS), now: next, future: [] };
-  }
-  if (step.kind === 'undo') {
-    const before = past.at(-1);
-    return before ? { past: past.slice(0, -1), now: before, future: [now, ...future] } : { past, now, future };
-  }
-  const [after, ...rest] = future;
-  return after ? { past: [...past, now], now: after, future: rest } : { past, now, future };
-}
+import { isSameTheme, type ThemeEditing, useThemeHistory } from './theme-history.ts';
+import { createThemeSaver } from './theme-saver.ts';
 
 export function getInitialTheme({ draft, published, arrangement }: ThemeState, from: Theme | null): Theme {
   const [paper] = THEME_PRESETS;
@@ -45,19 +15,10 @@ export function getInitialTheme({ draft, published, arrangement }: ThemeState, f
 
 export type ThemeSaveState = 'untouched' | 'saved' | 'waiting' | 'saving' | 'unreadable' | 'failed' | 'elsewhere';
 
-export interface ThemeDraft {
-  now: Theme;
-  /** The last readable version, which is previewed and saved. */
-  shown: Theme;
-  problems: readonly ThemeContrastProblem[];
-  canUndo: boolean;
-  canRedo: boolean;
+export interface ThemeDraft extends ThemeEditing {
   saveState: ThemeSaveState;
   isSaving: boolean;
   serverState: ThemeState;
-  change: (part: Partial<Theme>) => void;
-  undo: () => void;
-  redo: () => void;
   /** Continues from the server's state with this theme. */
   load: (state: ThemeState, theme: Theme) => void;
   /** The server's state changed through this page. The current theme is saved on top of it. */
@@ -93,22 +54,17 @@ export function useThemeDraft(state: ThemeState, from: Theme | null): ThemeDraft
     saver.state,
     saver.state,
   );
-  const [history, step] = useReducer(applyStep, { past: [], now: initialTheme, future: [] });
-  const { now } = history;
-  const problems = findThemeContrastProblems(now);
-  const isReadable = problems.length === 0;
-  const [shown, setShown] = useState(initialTheme);
-  if (isReadable && !isSameTheme(shown, now)) setShown(now);
+  const { reset, ...editing } = useThemeHistory(initialTheme);
+  const { now, shown, problems, canUndo } = editing;
   useEffect(() => saver.setTheme(shown), [saver, shown]);
 
   const load = (after: ThemeState, theme: Theme) => {
     saver.load(after, theme);
-    step({ kind: 'reset', to: theme });
+    reset(theme);
   };
   // A reloaded document may have been rendered before the previous one had sent its last save.
   const catchUp = useEffectEvent((after: ThemeState) => {
-    if (history.past.length === 0 && !isSaving && after.revision > serverState.revision)
-      load(after, getInitialTheme(after, from));
+    if (!canUndo && !isSaving && after.revision > serverState.revision) load(after, getInitialTheme(after, from));
   });
   useEffect(() => {
     void lastSave
@@ -133,14 +89,10 @@ export function useThemeDraft(state: ThemeState, from: Theme | null): ThemeDraft
 
   const isSaved = savedTheme !== null && isSameTheme(savedTheme, now);
   return {
-    now,
-    shown,
-    problems,
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
+    ...editing,
     saveState:
       failure ??
-      (!isReadable
+      (problems.length > 0
         ? 'unreadable'
         : isSaving
           ? 'saving'
@@ -151,9 +103,6 @@ export function useThemeDraft(state: ThemeState, from: Theme | null): ThemeDraft
             : 'waiting'),
     isSaving,
     serverState,
-    change: (part) => step({ kind: 'change', part }),
-    undo: () => step({ kind: 'undo' }),
-    redo: () => step({ kind: 'redo' }),
     load,
     rebase: (after) => saver.load(after, null),
     markConflict: saver.markConflict,

@@ -7,7 +7,7 @@ import { THEME_FACES } from '../../../ui/fonts/theme-faces.ts';
 import { ColourField, type NamedColour } from './colour-field.tsx';
 import { COVER_LABELS, FONT_LABELS, FORMAT_LABELS, LAYOUT_LABELS, SHAPE_LABELS } from './labels.ts';
 import * as texts from './texts.ts';
-import type { ThemeDraft } from './theme-draft.ts';
+import type { ThemeEditing } from './theme-history.ts';
 
 const ACCENTS: readonly NamedColour[] = [
   { name: 'Celadon', colour: '#2f5d50' },
@@ -100,7 +100,7 @@ function TypeField({ value, onChoose }: { value: Theme['type']; onChoose: (type:
   );
 }
 
-type ThemeFormProps = Pick<ThemeDraft, 'now' | 'problems' | 'change'>;
+type ThemeFormProps = Pick<ThemeEditing, 'now' | 'problems' | 'change'>;
 
 function OtherModeFields({ now, problems, change }: ThemeFormProps) {
   const { background, accent, otherMode } = now;

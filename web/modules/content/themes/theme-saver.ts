@@ -1,11 +1,11 @@
 /** Saves the draft of a theme on the server: after a pause, one request at a time, with retries. */
 import type { Theme, ThemeState } from '@stagedoor/contract/content/themes.ts';
 import { ApiError } from '../../../platform/api-error.ts';
+import { isSameTheme } from './theme-history.ts';
 
 const PAUSE_MS = 700;
 
 export const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'CONFLICT';
-export const isSameTheme = (one: Theme, other: Theme) => JSON.stringify(one) === JSON.stringify(other);
 
 export type ThemeSaverState = {
   serverState: ThemeState;

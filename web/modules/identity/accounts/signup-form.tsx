@@ -3,6 +3,7 @@
  * typing.
  */
 import {
+  type CreatorRegistration,
   type Registration,
   registerCreator,
   registerCustomer,
@@ -42,10 +43,15 @@ type Values = z.input<typeof signupSchema>;
 /** Returns the result of the registration. A failed one has no data (row A1). */
 export async function submitRegistration(
   values: Registration,
+  themeCode?: CreatorRegistration['themeCode'],
 ): Promise<{ data: SignedUpAccount; error: false } | { data: null; error: true; cause: unknown }> {
-  const route = values.accountType === 'creator' ? registerCreator : registerCustomer;
+  const options = { showErrorMessage: false };
   try {
-    return { data: await api(route, { body: values }, { showErrorMessage: false }), error: false };
+    const data =
+      values.accountType === 'creator'
+        ? await api(registerCreator, { body: { ...values, themeCode } }, options)
+        : await api(registerCustomer, { body: values }, options);
+    return { data, error: false };
   } catch (cause) {
     return { data: null, error: true, cause };
   }
@@ -54,11 +60,13 @@ export async function submitRegistration(
 interface SignupFormProps {
   isFan: boolean;
   referralCode: string;
+  /** The theme that the visitor wants to keep. */
+  themeCode?: string | undefined;
   refusal: FormRefusal | undefined;
   onRegistered: (account: SignedUpAccount) => void;
 }
 
-export function SignupForm({ isFan, referralCode, refusal, onRegistered }: SignupFormProps) {
+export function SignupForm({ isFan, referralCode, themeCode, refusal, onRegistered }: SignupFormProps) {
   const initialCode = refusal?.values.referralCode ?? referralCode;
   const form = useForm<Values, unknown, Values>({
     resolver: createContractResolver(signupSchema),
@@ -95,7 +103,7 @@ export function SignupForm({ isFan, referralCode, refusal, onRegistered }: Signu
   const send = createSubmitHandler(form, async (values) => {
     const { data, cause } = {
       cause: undefined,
-      ...(await submitRegistration({ ...values, referralCode: parseReferralCode(values.referralCode) })),
+      ...(await submitRegistration({ ...values, referralCode: parseReferralCode(values.referralCode) }, themeCode)),
     };
     if (!data) throw cause;
     deleteReferralCode();

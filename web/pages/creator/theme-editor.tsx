@@ -1,23 +1,12 @@
-/** The theme editor with a live preview (row B7). */
+/** The theme editor of a creator, who sees their own page and publishes (row B7). */
 
 import { listCreatorPosts } from '@stagedoor/contract/content/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/content/profiles.ts';
-import { isDark } from '@stagedoor/contract/content/theme-colours.ts';
-import {
-  getOwnTheme,
-  getSharedTheme,
-  saveThemeDraft,
-  type Theme,
-  toThemeAppearance,
-  toThemeCode,
-} from '@stagedoor/contract/content/themes.ts';
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { getOwnTheme, saveThemeDraft, type Theme, toThemeCode } from '@stagedoor/contract/content/themes.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/shared/public-addresses.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { PostGallery } from '../../modules/content/posts/post-gallery.tsx';
 import { toProfileHref } from '../../modules/content/profiles/creator-card.tsx';
 import { ownThemeQuery, usePublishTheme, useUndoToast } from '../../modules/content/themes/apply.tsx';
 import { formatContrastGrade } from '../../modules/content/themes/labels.ts';
@@ -30,97 +19,14 @@ import {
 import { ThemeForm } from '../../modules/content/themes/theme-form.tsx';
 import { isConflict } from '../../modules/content/themes/theme-saver.ts';
 import { copyText } from '../../platform/clipboard.ts';
-import { createPageMeta } from '../../platform/meta.ts';
 import { useApiMutation } from '../../platform/mutation.ts';
-import type { PageHandle } from '../../platform/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, useApi } from '../../platform/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Segmented } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { PreviewFrame } from '../../ui/preview-frame.tsx';
-import { Banner, EmptyState } from '../../ui/states.tsx';
-import { ProfileView } from '../profile-view.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { ThemePreview } from '../theme-preview.tsx';
 import * as texts from './texts.ts';
-
-export const handle: PageHandle = { width: 'wide', nav: PATHS.creatorProfile };
-export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.yourTheme });
-
-const toPostsRequest = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
-
-type ThemeEditData = { from: Theme | null };
-
-const load: PageLoad<ThemeEditData> = async ({ client, url }) => {
-  const [{ id }] = await Promise.all([
-    client.ensureQueryData(apiQuery(getOwnProfile, {})),
-    client.fetchQuery(ownThemeQuery()),
-  ]);
-  await client.ensureQueryData(apiQuery(listCreatorPosts, toPostsRequest(id)));
-  const code = url.searchParams.get('from');
-  const shared = code === null ? null : await client.ensureQueryData(apiQuery(getSharedTheme, { params: { code } }));
-  return { from: shared?.theme ?? null };
-};
-export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
-export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
-
-const SCREENS = {
-  phone: { label: texts.phone, width: 390, height: 780 },
-  desktop: { label: texts.desktop, width: 1352, height: 1300 },
-} as const;
-const MODE_LABELS = { light: texts.light, dark: texts.dark } as const;
-
-function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
-  const { data: posts } = useApi(listCreatorPosts, toPostsRequest(profile.id));
-  const [screen, setScreen] = useState<keyof typeof SCREENS>('phone');
-  const [mode, setMode] = useState<keyof typeof MODE_LABELS>(isDark(theme.background) ? 'dark' : 'light');
-  const { width, height } = SCREENS[screen];
-  const { layout, shape, format } = theme;
-  const shown = { ...profile, layout, shape, format, theme: toThemeAppearance(theme) };
-  return (
-    <section aria-label={texts.preview} className="themes-preview">
-      <div className="themes-preview__sides">
-        <Segmented
-          name="screen"
-          label={texts.previewDevice}
-          value={screen}
-          options={Object.entries(SCREENS).map(([value, { label }]) => ({ value, label }))}
-          onValueChange={(value) => setScreen(value === 'desktop' ? 'desktop' : 'phone')}
-        />
-        <Segmented
-          name="light"
-          label={texts.previewMode}
-          value={mode}
-          options={Object.entries(MODE_LABELS).map(([value, label]) => ({ value, label }))}
-          onValueChange={(value) => setMode(value === 'dark' ? 'dark' : 'light')}
-        />
-      </div>
-      <div className="themes-preview__page" style={{ maxWidth: width + 2 }}>
-        <PreviewFrame key={screen} title={texts.howOthersSeeYourPage} width={width} height={height} theme={mode}>
-          <ProfileView
-            profile={shown}
-            tab="posts"
-            actions={
-              <>
-                <Button className="follow">{texts.follow}</Button>
-                <span className="flex-1" />
-                <IconButton icon="share" label={texts.share} />
-              </>
-            }
-          >
-            {posts.length === 0 ? (
-              <EmptyState line={texts.noPostsYet} />
-            ) : (
-              <div className="pt-5 pb-9">
-                <PostGallery posts={posts} layout={shown} />
-              </div>
-            )}
-          </ProfileView>
-        </PreviewFrame>
-      </div>
-    </section>
-  );
-}
 
 const SAVE_STATE_LABELS = {
   untouched: texts.noChangesYet,
@@ -265,9 +171,19 @@ function ThemeActions({
   );
 }
 
-export default function ThemeEdit() {
-  const { from } = useLoaderData<typeof loader>();
+const toPostsRequest = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
+
+export async function loadCreatorEditor(client: QueryClient): Promise<void> {
+  const [{ id }] = await Promise.all([
+    client.ensureQueryData(apiQuery(getOwnProfile, {})),
+    client.fetchQuery(ownThemeQuery()),
+  ]);
+  await client.ensureQueryData(apiQuery(listCreatorPosts, toPostsRequest(id)));
+}
+
+export function CreatorThemeEditor({ from }: { from: Theme | null }) {
   const profile = useApi(getOwnProfile, {});
+  const { data: posts } = useApi(listCreatorPosts, toPostsRequest(profile.id));
   const state = useApi(getOwnTheme, {});
   const draft = useThemeDraft(state, from);
   const sending = useSend(draft);
@@ -310,7 +226,7 @@ export default function ThemeEdit() {
           </p>
           <ThemeForm {...draft} />
         </div>
-        <Preview profile={profile} theme={draft.shown} />
+        <ThemePreview profile={profile} posts={posts} theme={draft.shown} title={texts.howOthersSeeYourPage} />
       </div>
       <ThemeActions draft={draft} profile={profile} {...sending} />
     </>

@@ -1,6 +1,6 @@
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import { expect, it } from 'vitest';
-import { applyStep, type ThemeHistory, type ThemeStep } from './theme-draft.ts';
+import { applyStep, type ThemeHistory, type ThemeStep } from './theme-history.ts';
 
 const [paper, varnish] = THEME_PRESETS.map(({ theme }) => theme);
 if (!paper || !varnish) throw new Error('There are too few presets.');
