@@ -174,7 +174,7 @@ it('the theme that a creator tried before the sign-up is on their profile, an in
     expect((await register(username, code)).statusCode).toBe(200);
     expect((await getPublicProfile({ username })).theme).toBeNull();
   }
-  expect((await register('theme.longer', 'a'.repeat(121))).statusCode).toBe(422);
+  expect((await register('theme.longer', 'a'.repeat(121))).statusCode).toBe(400);
   expect((await register('theme.fan', toThemeCode(varnish), 'customer')).statusCode).toBe(200);
 });
 
