@@ -28,7 +28,8 @@ export interface ThemePreviewProps {
 
 export function ThemePreview({ profile, posts, theme, title, withoutScript }: ThemePreviewProps) {
   const [screen, setScreen] = useState<keyof typeof SCREENS>('phone');
-  const [mode, setMode] = useState<keyof typeof MODE_LABELS>(isDark(theme.background) ? 'dark' : 'light');
+  const [chosenMode, setChosenMode] = useState<keyof typeof MODE_LABELS>();
+  const mode = chosenMode ?? (isDark(theme.background) ? 'dark' : 'light');
   const { width, height } = SCREENS[screen];
   return (
     <section aria-label={texts.preview} className="themes-preview">
@@ -45,7 +46,7 @@ export function ThemePreview({ profile, posts, theme, title, withoutScript }: Th
           label={texts.previewMode}
           value={mode}
           options={Object.entries(MODE_LABELS).map(([value, label]) => ({ value, label }))}
-          onValueChange={(value) => setMode(value === 'dark' ? 'dark' : 'light')}
+          onValueChange={(value) => setChosenMode(value === 'dark' ? 'dark' : 'light')}
         />
       </div>
       <div className="themes-preview__page" style={{ maxWidth: width + 2 }}>

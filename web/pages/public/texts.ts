@@ -317,7 +317,7 @@ export const applyThemeError = 'Couldn’t apply this theme.';
 export const tryATheme = 'Try a theme';
 export const tryAThemeLead =
   'Change colors, fonts, corners and layout, and see them on a sample page. Sign up to keep your theme.';
-export const haveAnAccount = 'Log in';
+export const haveAnAccount = 'I have an account';
 export const startFromATheme = 'Start from a theme';
 export const contrastInLightAndDark = '{grade} contrast in light and dark';
 export const undo = 'Undo';

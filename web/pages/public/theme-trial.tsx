@@ -14,7 +14,7 @@ import { type MouseEvent, useEffect } from 'react';
 import { formatContrastGrade } from '../../modules/content/themes/labels.ts';
 import { Miniature } from '../../modules/content/themes/miniature.tsx';
 import { ThemeForm } from '../../modules/content/themes/theme-form.tsx';
-import { isSameTheme, type ThemeEditing, useThemeHistory } from '../../modules/content/themes/theme-history.ts';
+import { type ThemeEditing, useThemeHistory } from '../../modules/content/themes/theme-history.ts';
 import { isolateText } from '../../platform/bidi.ts';
 import { apiQuery } from '../../platform/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -79,7 +79,7 @@ function Presets({ now, change }: Pick<ThemeEditing, 'now' | 'change'>) {
             key={key}
             className="chip"
             href={themeEditPath(toThemeCode(theme))}
-            aria-current={isSameTheme(theme, now) ? 'true' : undefined}
+            aria-current={toThemeCode(theme) === toThemeCode(now) ? 'true' : undefined}
             onClick={(event) => choose(event, theme)}
           >
             {name}
