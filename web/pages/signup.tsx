@@ -1,4 +1,4 @@
-import { getSharedTheme, parseThemeCode } from '@stagedoor/contract/content/themes.ts';
+import { parseThemeCode } from '@stagedoor/contract/content/themes.ts';
 import { accountType, registerCreator, registerCustomer } from '@stagedoor/contract/identity/accounts.ts';
 import { loginPath, PATHS, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
 import { signupWithThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
@@ -21,7 +21,6 @@ import { CheckMail } from '../modules/identity/accounts/check-mail.tsx';
 import { parseReferralCode } from '../modules/identity/accounts/referral-code.ts';
 import { useSignedUpAccount } from '../modules/identity/accounts/signed-up-account.ts';
 import { SignupForm, signupSchema } from '../modules/identity/accounts/signup-form.tsx';
-import { ApiError } from '../platform/api-error.ts';
 import { localStore } from '../platform/browser-storage.ts';
 import { formatCookie, parseCookie, readCookie, writeCookie } from '../platform/cookies.ts';
 import { readFormValues, sendForm } from '../platform/form-action.ts';
@@ -29,8 +28,7 @@ import { validateFields } from '../platform/forms.ts';
 import { getLoginDestination } from '../platform/login-destination.ts';
 import { createPageMeta } from '../platform/meta.ts';
 import type { PageHandle } from '../platform/page.ts';
-import { loadInBrowser, loadOnServer, type PageLoad, type PageRequest } from '../platform/page-data.ts';
-import { apiQuery } from '../platform/query.ts';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
 import { requestContextKey } from '../platform/request-context.ts';
 import {
   deleteReferralCode,
@@ -46,33 +44,33 @@ import * as texts from './texts.ts';
 
 type SignupTarget = { gate: GateTarget | null; themeCode: string | undefined };
 
-/** A code that is not valid is ignored, because it must not prevent the sign-up. */
-async function loadThemeCode({ client, url }: PageRequest): Promise<string | undefined> {
-  const code = url.searchParams.get('theme');
-  if (!code) return undefined;
-  try {
-    return (await client.ensureQueryData(apiQuery(getSharedTheme, { params: { code } }))).code;
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
-}
-
-const load: PageLoad<SignupTarget> = async (page) => {
+const load: PageLoad<GateTarget | null> = async (page) => {
   const { client, viewer, url } = page;
   const user = await viewer();
   if (user) throw redirect(getLoginDestination(url.searchParams.get('next'), null, user.type, url.origin));
-  const [gate, themeCode] = await Promise.all([loadGate(page), loadThemeCode(page), loadAccountFrame(client)]);
-  return { gate, themeCode };
+  const [gate] = await Promise.all([loadGate(page), loadAccountFrame(client)]);
+  return gate;
 };
+
+const readThemeCode = ({ url }: Pick<Request, 'url'>) => new URL(url).searchParams.get('theme') ?? '';
+/** A code that is not valid is ignored, because it must not prevent the sign-up. */
+function parseThemeParameter(request: Request): string | undefined {
+  const code = readThemeCode(request);
+  return parseThemeCode(code) && code;
+}
+
 export async function loader(args: LoaderFunctionArgs) {
+  const gate = await loadOnServer(args, load);
   return {
-    ...(await loadOnServer(args, load)),
+    gate,
+    themeCode: parseThemeParameter(args.request),
     code: parseCookie(args.request.headers.get('cookie') ?? '', REFERRAL_CODE_COOKIE) ?? '',
   };
 }
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadInBrowser(args, load)), code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
+  const gate = await loadInBrowser(args, load);
+  // Not parsed, so that the page does not load the schema. The server ignores a code that is not valid.
+  return { gate, themeCode: readThemeCode(args.request) || undefined, code: readCookie(REFERRAL_CODE_COOKIE) ?? '' };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -88,8 +86,7 @@ export async function action(args: ActionFunctionArgs) {
     referralCode: parseReferralCode(referralCode),
   } as const;
   const { searchParams: search } = new URL(args.request.url);
-  const code = search.get('theme') ?? '';
-  const themeCode = parseThemeCode(code) && code;
+  const themeCode = parseThemeParameter(args.request);
   // Validates everything here, because the server does not check the consent.
   const fields = validateFields(signupSchema, body);
   if (Object.keys(fields).length > 0)

@@ -341,7 +341,7 @@ export const makeItYours = 'Make it yours';
 export const makeItYoursDetail =
   'Change colors, fonts, corners and layout. Prices and payment screens always look like Stagedoor, so fans know who they’re paying.';
 export const openTheEditor = 'Open the editor';
-export const tryButton = 'Try it';
+export const tryButton = 'Try';
 export const tryTheme = 'Try {themeName}';
 
 // works
