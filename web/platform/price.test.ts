@@ -13,11 +13,12 @@ describe('a typed price', () => {
     ['8,50', 8.5],
     ['12.', 12],
     ['0', 0],
+    ['٥', 5],
   ])('%s is accepted as that amount', (typed, usd) => {
     expect(parsePrice(messagePrice, typed)).toEqual({ usd });
   });
 
-  test.each(['1,50', '150,00', 'abc', '-5', '5 dollars', '1.234', '1,2,3', '1e2', '٥', ''])(
+  test.each(['1,50', '150,00', 'abc', '-5', '5 dollars', '1.234', '1,2,3', '1e2', ''])(
     '%s is refused, and read neither as free nor as another amount',
     (typed) => {
       const { usd, error } = parsePrice(postPrice, typed);

@@ -76,6 +76,7 @@ const CHUNKS: readonly Chunk[] = [
         'shared-offer',
         'socket',
         'call-funds',
+        'linked-text',
         'money-field',
         'use-when-due',
       ),

@@ -149,7 +149,6 @@ test('only owners write announcements, all operators read them, and invalid ones
     { title: ' ' },
     { title: 'x'.repeat(81) },
     { text: 'x'.repeat(501) },
-    { title: 'Turned \u202e round' },
     { audience: 'visitors' },
     { level: 'urgent' },
     { until: inHours(-1) },

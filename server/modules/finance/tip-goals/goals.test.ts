@@ -67,7 +67,6 @@ describe('a goal', () => {
   it.each([
     ['an empty title', { title: ' ' }],
     ['an endless title', { title: 'x'.repeat(61) }],
-    ['a title that turns the text around', { title: 'Kiln\u202Enlik' }],
     ['too little', { target: 9.99 }],
     ['too much', { target: 100_000.01 }],
     ['a third decimal', { target: 50.001 }],
