@@ -49,7 +49,7 @@ test('what changed before a late socket connected is shown once it has: presence
   await expect(callButton).toHaveText(/^Offline.*\$3\.00/);
   await expect(threadCallButton).toBeDisabled();
   await expect(goal).toContainText('$0.00 of $100.00');
-  await expect(profile.getByRole('link', { name: 'Balance $50.00' }).first()).toBeVisible();
+  await expect(profile.getByRole('link', { name: 'Available $50.00' }).first()).toBeVisible();
   await expect(unread).toHaveCount(0);
   await expect(paidPost).toContainText('$5.00');
   await feed.evaluate(() => scrollTo(0, 900));
@@ -87,7 +87,7 @@ test('what changed before a late socket connected is shown once it has: presence
   await expect(threadCallButton).toHaveAccessibleName(/\$4\.00/);
   await expect(goal).toContainText('$10.00 of $100.00');
   for (const page of [profile, feed, chat])
-    await expect(page.getByRole('link', { name: 'Balance $40.00' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Available $40.00' }).first()).toBeVisible();
   await expect(unread.first()).toBeVisible();
   await expect(feed.getByRole('article', { name: 'Fresh' })).toBeAttached();
   await expect(paidPost).toContainText('$7.00');
