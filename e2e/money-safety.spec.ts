@@ -62,7 +62,7 @@ async function blockUpdates(page: Page, postId: string): Promise<void> {
   await page.route(`**/api/post/${postId}`, (route) => route.fulfill({ contentType: 'application/json', body: stale }));
 }
 
-test('nothing is shown as paid before the server confirms it, a payment whose response was lost is charged once, and a dialog keeps its text when the session ends', async ({
+test('nothing is shown as paid before the server confirms it, a payment whose response was lost is charged once, and the text of a dialog remains when the session ends', async ({
   createApiUser,
   createUser,
 }) => {

@@ -1,6 +1,6 @@
 /**
  * Cleans names of files, users and content. It drops characters that have no effect, such as a zero-width
- * space, a soft hyphen or a direction mark, and keeps joiners and variation selectors where they shape a letter or an
+ * space, a soft hyphen or a direction mark, but not joiners and variation selectors where they shape a letter or an
  * emoji.
  */
 

@@ -58,7 +58,7 @@ export function themeEditPath(code: string): string {
   return `${PUBLIC_PATHS.themeEdit}?from=${code}`;
 }
 
-/** Sign-up for a visitor who wants to keep the theme that they tried. */
+/** Sign-up whose new account gets the theme that the visitor tried. */
 export function signupWithThemePath(code: string): string {
   return `${PATHS.signupAsCreator}&theme=${code}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The theme editor (row B7). Creators edit the theme of their own page. Visitors try one on a sample page and keep it by
- * signing up.
+ * The theme editor (row B7). Creators edit the theme of their own page. Visitors try one on a sample page, and it
+ * is published for the account that they create.
  */
 import { getSharedTheme, type Theme, toThemeCode } from '@stagedoor/contract/content/themes.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';

@@ -54,7 +54,7 @@ function replaceAddress(theme: Theme): void {
   history.replaceState(history.state, '', themeEditPath(toThemeCode(theme)));
 }
 
-/** Keeps the theme in the address, so that a reload and the way back from the sign-up show it again. */
+/** Writes the theme to the address, so that a reload and the way back from the sign-up show it again. */
 function useThemeInAddress(theme: Theme, isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;

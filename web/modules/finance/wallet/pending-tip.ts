@@ -1,5 +1,5 @@
 /**
- * A tip for which the fan first adds funds. The tab keeps what was typed, and the page to which the fan returns opens
+ * A tip for which the fan first adds funds. What was typed is stored in the tab, and the page to which the fan returns opens
  * the dialog with it.
  */
 import type { TIP_TYPES } from '@stagedoor/contract/finance/wallet.ts';

@@ -60,7 +60,7 @@ export async function submitRegistration(
 interface SignupFormProps {
   isFan: boolean;
   referralCode: string;
-  /** The theme that the visitor wants to keep. */
+  /** The theme that the new creator’s page gets. */
   themeCode?: string | undefined;
   refusal: FormRefusal | undefined;
   onRegistered: (account: SignedUpAccount) => void;

@@ -88,7 +88,7 @@ function useFocusRestore(isAway: boolean): void {
 }
 
 /**
- * Whether the minimized call has its space above the page. It keeps the space until the user has closed the end of the
+ * Whether the minimized call has its space above the page. The space remains until the user has closed the end of the
  * call, because the page must not move while the user does nothing.
  */
 function useCallBarSpace({ stage: { at }, isMinimized }: CallsState): void {

@@ -48,7 +48,7 @@ const LIST_KEY = 'chat-list';
 const threadKey = (id: string) => [THREAD_KEY, id] as const;
 const conversationKey = (id: string) => apiQuery(getConversation, { params: { id } }).queryKey;
 const listKey = (tab: ChatTab, search: string) => [LIST_KEY, tab, search] as const;
-/** Events keep the data up to date, and responses are merged with them. */
+/** Events update the data, and responses are merged with them. */
 const LIVE_OPTIONS = { staleTime: Number.POSITIVE_INFINITY, meta: { mergesEvents: true } };
 const fetchOptions = (signal: AbortSignal) => (typeof window === 'undefined' ? {} : { signal });
 

@@ -66,7 +66,7 @@ export function calculateChargeAt(call: Call, at: Date): number {
 }
 
 /**
- * In cents: what the hold keeps when a tip uses the rest. The price of the talk so far, without free seconds, so that the
+ * In cents: what stays on hold when a tip uses the rest. The price of the talk so far, without free seconds, so that the
  * call does not end in the past. A hold is never empty.
  */
 export function calculateReservedCents(call: Call, at: Date): number {
