@@ -44,6 +44,7 @@ function createContext(origin: string, headers: Record<string, string>): PageCon
       return response;
     },
     isSignedIn: headers.cookie !== undefined,
+    readAt: 0,
     hasEnded: false,
     theme: undefined,
     isOfAge: true,

@@ -15,9 +15,19 @@ export const PRESENCES = ['online', 'offline', 'busy', 'away'] as const;
 export const presence = z.enum(PRESENCES);
 const userStatus = z.object({ id: userId, status: presence });
 
-export const creatorUserStatus = event({ name: 'CREATOR_USER_STATUS', audience: 'watching', payload: userStatus });
+export const creatorUserStatus = event({
+  name: 'CREATOR_USER_STATUS',
+  audience: 'watching',
+  isStateOnJoin: true,
+  payload: userStatus,
+});
 /** Emitted only to creators who chat with the fan. */
-export const customerUserStatus = event({ name: 'CUSTOMER_USER_STATUS', audience: 'watching', payload: userStatus });
+export const customerUserStatus = event({
+  name: 'CUSTOMER_USER_STATUS',
+  audience: 'watching',
+  isStateOnJoin: true,
+  payload: userStatus,
+});
 /**
  * Emitted after connecting, and as the response to the signal of the same name. Users whom the viewer may not see are
  * missing.

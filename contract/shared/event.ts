@@ -7,8 +7,17 @@ import type { TeamRight } from './delegation.ts';
  */
 export type EventAudience = 'user' | 'public' | 'watching';
 
-/** `team`: also emitted to the creator's team members with that right. */
-export type EventSpec = { name: string; payload: z.ZodMiniType; audience: EventAudience; team?: TeamRight };
+/**
+ * `team`: also emitted to the creator's team members with that right. `isStateOnJoin`: whoever starts watching receives
+ * the current state anyway, so an earlier event cannot be missed.
+ */
+export type EventSpec = {
+  name: string;
+  payload: z.ZodMiniType;
+  audience: EventAudience;
+  team?: TeamRight;
+  isStateOnJoin?: boolean;
+};
 export type PayloadOf<E extends EventSpec> = z.output<E['payload']>;
 export type EventInput<E extends EventSpec> = z.input<E['payload']>;
 

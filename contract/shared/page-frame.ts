@@ -23,6 +23,8 @@ export type PageSiteStatus = ResponseInputOf<typeof getSiteStatus>;
 export type PageContext = {
   readonly transport: PageTransport;
   readonly isSignedIn: boolean;
+  /** The server's time before it reads the page's data, in ms. */
+  readonly readAt: number;
   readonly hasEnded: boolean;
   readonly theme: string | undefined;
   /** As the browser sent it. Undefined for visitors and operators, who read UTC. */

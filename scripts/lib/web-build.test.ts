@@ -129,6 +129,7 @@ describe('a visitor’s page', () => {
     const context: PageContext = {
       transport: async () => ({ status: 404, body: { code: 'NOT_FOUND', message: '' } }),
       isSignedIn: false,
+      readAt: 0,
       hasEnded: false,
       theme: undefined,
       isOfAge: true,

@@ -118,6 +118,7 @@ export function createRenderer({ app, ctx, frame, bound }: RendererOptions): Ren
     const { response, staticPage } = await pages.respond(webRequest(request, address, isShared), {
       transport,
       isSignedIn: actor !== undefined,
+      readAt: ctx.clock.now().getTime(),
       hasEnded,
       theme: request.cookies.theme,
       timeZone: actor && actor.type !== 'operator' ? request.cookies[TIME_ZONE_COOKIE] : undefined,

@@ -35,6 +35,7 @@ async function renderErrorPage(status: number, body: unknown, isHydrated = true)
     client: createQueryClient(),
     transport: () => Promise.reject(new Error('nothing is asked')),
     isSignedIn: false,
+    readAt: 0,
     hasEnded: false,
     theme: undefined,
     timeZone: 'UTC',

@@ -129,7 +129,7 @@ function CacheElement() {
       id={CACHE_ELEMENT}
       type="application/json"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped
-      dangerouslySetInnerHTML={{ __html: serializeCache(requestContext.client) }}
+      dangerouslySetInnerHTML={{ __html: serializeCache(requestContext.client, requestContext.readAt) }}
       suppressHydrationWarning
     />
   );

@@ -2,6 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, QueryCache, type QueryClient 
 import { createQueryClient } from './query.ts';
 
 export const CACHE_ELEMENT = 'cache';
+let readAt = 0;
 let sharedClient: QueryClient | undefined;
 let reportError: ((error: unknown) => void) | undefined;
 
@@ -10,7 +11,12 @@ export function onQueryError(report: (error: unknown) => void): void {
   reportError = report;
 }
 
-function isDehydratedState(value: unknown): value is DehydratedState {
+/** The server's time before it read the data of the first page, in ms. */
+export function getReadAt(): number {
+  return readAt;
+}
+
+function isDehydratedState(value: unknown): value is DehydratedState & { readAt?: number } {
   return typeof value === 'object' && value !== null && 'queries' in value;
 }
 
@@ -20,13 +26,16 @@ export function getBrowserClient(): QueryClient {
   sharedClient.getQueryCache().config = { ...new QueryCache().config, onError: (error) => reportError?.(error) };
   const text = document.getElementById(CACHE_ELEMENT)?.textContent;
   const state: unknown = text ? JSON.parse(text) : undefined;
-  if (isDehydratedState(state)) hydrate(sharedClient, state);
+  if (isDehydratedState(state)) {
+    hydrate(sharedClient, state);
+    readAt = state.readAt ?? 0;
+  }
   return sharedClient;
 }
 
 /** Serializes the cache as JSON that is safe inside a script element. */
-export function serializeCache(client: QueryClient): string {
-  return JSON.stringify(dehydrate(client)).replace(
+export function serializeCache(client: QueryClient, readAt: number): string {
+  return JSON.stringify({ ...dehydrate(client), readAt }).replace(
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -9,7 +9,7 @@ import type { ComponentType } from 'react';
 import type { NavItem } from '../ui/shell.tsx';
 import { runWhenIdle } from './idle.ts';
 import { loadWhenReachable } from './lazy-part.ts';
-import { applyEvent, onEvent } from './socket-events.ts';
+import { onEvent } from './socket-events.ts';
 
 export type NavEntry = Omit<NavItem, 'badge'> & {
   /** The position among the entries of all modules, lowest first. */
@@ -33,7 +33,7 @@ export function createListener<E extends EventSpec>(
   event: E,
   reduce: (client: QueryClient, payload: PayloadOf<E>) => void,
 ): LiveListener {
-  return (client) => onEvent(event, (payload) => applyEvent(client, () => reduce(client, payload)));
+  return (client) => onEvent(event, (payload) => reduce(client, payload));
 }
 
 /** Settled ones stay. There are a few per login. */

@@ -7,6 +7,7 @@ import { infiniteQueryOptions, QueryClient, queryOptions, useSuspenseQuery } fro
 import { callApi, createBrowserTransport, type Transport } from './api.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { localStore } from './browser-storage.ts';
+import { protectLocalChanges, trackWrite } from './local-changes.ts';
 import { isOtherAccount } from './storage.ts';
 
 const FRESH_MS = 30_000;
@@ -16,8 +17,9 @@ const sendByFetch = createBrowserTransport(apiBase);
 
 /** The transport of the browser. If another account has logged in in another tab, a mutation fails as unauthorized. */
 export const fetchTransport: Transport = async (call) => {
-  if (call.method !== 'GET' && isOtherAccount(localStore)) throw toApiError(401, undefined);
-  return sendByFetch(call);
+  if (call.method === 'GET') return sendByFetch(call);
+  if (isOtherAccount(localStore)) throw toApiError(401, undefined);
+  return trackWrite(() => sendByFetch(call));
 };
 
 export function getTransport(client: QueryClient): Transport {
@@ -42,6 +44,7 @@ export function createQueryClient(transport?: Transport): QueryClient {
     },
   });
   if (transport) transports.set(client, transport);
+  else protectLocalChanges(client);
   return client;
 }
 

@@ -1,5 +1,5 @@
 import type { EventSpec, PayloadOf, SignalInput, SignalSpec } from '@stagedoor/contract/shared/event.ts';
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 type Listener = (payload: unknown) => void;
@@ -20,29 +20,6 @@ export function dispatchEvent(name: string, payload: unknown): void {
 }
 
 /**
- * Applies an event to the cache. A query that is being fetched while the event changes it is fetched once more, because
- * the response may be older than the event. Queries with `mergesEvents` in their `meta` merge the two themselves.
- */
-export function applyEvent(client: QueryClient, reduce: () => void): void {
-  const overtakenQueries = new Set<Query>();
-  const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
-    const { query } = event;
-    if (query.state.fetchStatus === 'fetching' && !query.meta?.mergesEvents) overtakenQueries.add(query);
-  });
-  try {
-    reduce();
-  } finally {
-    stop();
-  }
-  for (const { queryKey, promise } of overtakenQueries)
-    promise?.then(
-      () => void client.invalidateQueries({ queryKey, exact: true }),
-      () => undefined,
-    );
-}
-
-/**
  * Applies an event to the cache while the component is mounted. `reduce` is a pure function from the feature's socket-events.ts.
  */
 export function useSocketEvent<E extends EventSpec>(
@@ -50,7 +27,7 @@ export function useSocketEvent<E extends EventSpec>(
   reduce: (client: QueryClient, payload: PayloadOf<E>) => void,
 ): void {
   const client = useQueryClient();
-  const apply = useEffectEvent((payload: PayloadOf<E>) => applyEvent(client, () => reduce(client, payload)));
+  const apply = useEffectEvent((payload: PayloadOf<E>) => reduce(client, payload));
   useEffect(() => onEvent(event, apply), [event]);
 }
 

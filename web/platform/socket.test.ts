@@ -4,7 +4,7 @@ import { balanceChanged } from '@stagedoor/contract/finance/wallet.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maintainConnection, refetchAll, type SocketLike } from './socket.ts';
-import { applyEvent, dispatchEvent, onEvent } from './socket-events.ts';
+import { dispatchEvent, onEvent } from './socket-events.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -12,13 +12,10 @@ function createMockSocket() {
   const on = new Map<string, Listener>();
   const anyListeners = new Set<Listener>();
   const calls = { connect: 0, disconnect: 0, emitted: [] as unknown[][] };
-  const state = { connected: false, recovered: false };
+  const state = { connected: false };
   const socket = {
     get connected() {
       return state.connected;
-    },
-    get recovered() {
-      return state.recovered;
     },
     on: (name: string, listener: Listener) => on.set(name, listener),
     onAny: (listener: Listener) => anyListeners.add(listener),
@@ -44,7 +41,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('after a disconnect it reconnects after 2 s, while the retry counter is 3 or less', () => {
   const { socket, calls, fire } = createMockSocket();
-  maintainConnection(socket, () => undefined);
+  maintainConnection(socket);
   fire('connect');
   for (let round = 1; round <= 6; round += 1) {
     fire('disconnect');
@@ -61,7 +58,7 @@ test('after a disconnect it reconnects after 2 s, while the retry counter is 3 o
 
 test('a refused socket retries only after the given delay, and other errors are left to the library', () => {
   const { socket, calls, fire } = createMockSocket();
-  const connection = maintainConnection(socket, () => undefined);
+  const connection = maintainConnection(socket);
   fire('disconnect');
   fire('connect_error', Object.assign(new Error('TOO_MANY_SIGNALS'), { data: { retryAfterSeconds: 30 } }));
   vi.advanceTimersByTime(29_999);
@@ -81,7 +78,7 @@ test('a refused socket retries only after the given delay, and other errors are 
 
 test('it does not reconnect if the library already has', () => {
   const { socket, calls, fire } = createMockSocket();
-  maintainConnection(socket, () => undefined);
+  maintainConnection(socket);
   fire('connect');
   fire('disconnect');
   fire('connect');
@@ -89,19 +86,10 @@ test('it does not reconnect if the library already has', () => {
   expect(calls.connect).toBe(0);
 });
 
-test('listeners are bound once, and each connection refetches what is shown unless it continues an earlier one', () => {
-  const { socket, anyListeners, state, fire } = createMockSocket();
-  const refetch = vi.fn();
-  const connection = maintainConnection(socket, refetch);
-  expect(refetch).not.toHaveBeenCalled();
-  fire('connect');
-  expect(refetch).toHaveBeenCalledTimes(1);
-  state.recovered = true;
-  fire('connect');
-  expect(refetch).toHaveBeenCalledTimes(1);
-  state.recovered = false;
-  fire('connect');
-  expect(refetch).toHaveBeenCalledTimes(2);
+test('listeners are bound once, however often the socket connects', () => {
+  const { socket, anyListeners, fire } = createMockSocket();
+  const connection = maintainConnection(socket);
+  for (let connects = 0; connects < 3; connects += 1) fire('connect');
   expect(anyListeners.size).toBe(1);
   connection.close();
   expect(anyListeners.size).toBe(0);
@@ -109,7 +97,7 @@ test('listeners are bound once, and each connection refetches what is shown unle
 
 test('only a connected socket is renewed', () => {
   const { socket, calls, fire } = createMockSocket();
-  const connection = maintainConnection(socket, () => undefined);
+  const connection = maintainConnection(socket);
   connection.renew();
   expect(calls).toMatchObject({ connect: 0, disconnect: 0 });
   fire('connect');
@@ -121,7 +109,7 @@ test('while connected it reports every 30 s whether the user is active', () => {
   const { socket, calls, fire } = createMockSocket();
   let isActive = true;
   let isVisible = true;
-  const connection = maintainConnection(socket, () => undefined, {
+  const connection = maintainConnection(socket, {
     wasActive: () => isActive,
     isVisible: () => isVisible,
     onActivity: () => () => undefined,
@@ -155,7 +143,7 @@ test('a page that becomes hidden or visible, or connects while hidden, reports i
     isVisible = isNext;
     for (const listener of visibilityListeners) listener(true);
   };
-  maintainConnection(socket, () => undefined, {
+  maintainConnection(socket, {
     wasActive: () => isVisible,
     isVisible: () => isVisible,
     onActivity: (listener) => {
@@ -185,7 +173,7 @@ test('the first action after a pause is reported at once, and only once', () => 
     hasActed = true;
     for (const listener of activityListeners) listener(false);
   };
-  const connection = maintainConnection(socket, () => undefined, {
+  const connection = maintainConnection(socket, {
     wasActive: () => {
       const was = hasActed;
       hasActed = false;
@@ -215,7 +203,7 @@ test('the first action after a pause is reported at once, and only once', () => 
 
 test('a closed socket does not reconnect', () => {
   const { socket, calls, fire } = createMockSocket();
-  const connection = maintainConnection(socket, () => undefined);
+  const connection = maintainConnection(socket);
   fire('connect');
   connection.close();
   fire('disconnect');
@@ -233,25 +221,6 @@ test('events reach their listeners until they unsubscribe', () => {
   dispatchEvent('BALANCE_CHANGED', { deposit: 1, transactionId: null });
   expect(handler).toHaveBeenCalledTimes(1);
 });
-
-test.each([false, true])(
-  'an event wins over a response that was read before it, if the query does not merge them (%s)',
-  async (mergesEvents) => {
-    vi.useRealTimers();
-    const client = new QueryClient();
-    const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-    const request = vi.fn(() => responses[request.mock.calls.length - 1]?.promise);
-    const query = { queryKey: ['goal'], queryFn: request, meta: { mergesEvents } };
-    const stop = new QueryObserver(client, query).subscribe(() => undefined);
-    applyEvent(client, () => client.setQueryData(['goal'], 'event'));
-    responses[0]?.resolve('before the event');
-    await expect.poll(() => client.getQueryData(['goal'])).toBe('before the event');
-    await expect.poll(() => request.mock.calls.length).toBe(mergesEvents ? 1 : 2);
-    responses[1]?.resolve('after the event');
-    await expect.poll(() => client.getQueryData(['goal'])).toBe(mergesEvents ? 'before the event' : 'after the event');
-    stop();
-  },
-);
 
 test('after a lost connection shown queries refetch at once, and other cached queries when they are shown next', async () => {
   vi.useRealTimers();

@@ -1,19 +1,19 @@
 /**
  * The socket (row E12) reconnects with the library's delays and, after each disconnect, with our own retries. Shown data
  * is older than the connection: the server may have rendered it long before, and what changed meanwhile was emitted to
- * no one. So every connection that continues no earlier one refetches what is shown. No other code needs to.
+ * no one. So the socket sends when the page was read, and the server responds with `missedEvents` if anything was
+ * emitted since. Then everything shown is fetched again. No other code needs to.
  */
 
 import { userStatusActivity } from '@stagedoor/contract/identity/presence.ts';
 import { HEARTBEAT_MS, SOCKET_RECONNECT } from '@stagedoor/contract/shared/limits.ts';
+import { missedEvents } from '@stagedoor/contract/shared/missed-events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
-import { dispatchEvent, handleConnected, handleConnectionLost, type OpenConnection } from './socket-events.ts';
+import { getReadAt } from './browser.ts';
+import { dispatchEvent, handleConnected, handleConnectionLost, type OpenConnection, onEvent } from './socket-events.ts';
 
-export type SocketLike = Pick<
-  Socket,
-  'on' | 'onAny' | 'offAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'recovered'
->;
+export type SocketLike = Pick<Socket, 'on' | 'onAny' | 'offAny' | 'emit' | 'connect' | 'disconnect' | 'connected'>;
 
 export interface Connection extends OpenConnection {
   close(): void;
@@ -49,9 +49,8 @@ const ALWAYS_ACTIVE: ActivityMonitor = {
 /**
  * Applies the rules to a socket: a heartbeat every 30 s with the user's activity (row E10), and the first action after
  * a pause at once.
- * @param refetch Called when events may have been missed.
  */
-export function maintainConnection(socket: SocketLike, refetch: () => void, activity = ALWAYS_ACTIVE): Connection {
+export function maintainConnection(socket: SocketLike, activity = ALWAYS_ACTIVE): Connection {
   let isUserIdle = false;
   let retries = 0;
   let isClosed = false;
@@ -64,7 +63,6 @@ export function maintainConnection(socket: SocketLike, refetch: () => void, acti
     clearTimeout(timer);
     socket.offAny(dispatchEvent);
     socket.onAny(dispatchEvent);
-    if (!socket.recovered) refetch();
     handleConnected();
     // A new connection counts as visible by default.
     if (!activity.isVisible()) sendHeartbeat();
@@ -168,17 +166,20 @@ export function connect(client: QueryClient): Connection {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     withCredentials: true,
+    auth: { readAt: getReadAt() },
     reconnectionDelay: SOCKET_RECONNECT.delayMs,
     reconnectionDelayMax: SOCKET_RECONNECT.delayMaxMs,
     timeout: SOCKET_RECONNECT.timeoutMs,
   });
   // An inactive user stays connected and becomes away after a while (row E10).
   const activity = watchActivity();
-  const connection = maintainConnection(socket, () => refetchAll(client), activity);
+  const connection = maintainConnection(socket, activity);
+  const stopListening = onEvent(missedEvents, () => refetchAll(client));
   return {
     ...connection,
     close: () => {
       activity.stop();
+      stopListening();
       connection.close();
     },
   };

@@ -4,6 +4,7 @@
  * they missed.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { CLOCK_LIMITS } from '@stagedoor/contract/admin/system-status.ts';
 import type { TeamRight } from '@stagedoor/contract/shared/delegation.ts';
 import type { EventInput, EventSpec, SignalOf, SignalSpec } from '@stagedoor/contract/shared/event.ts';
 import type { UserId } from '@stagedoor/contract/shared/ids.ts';
@@ -22,6 +23,7 @@ import type { SecurityLogger } from '../security/security-log.ts';
 import { type Actor, type EndedSessions, listUserIds, type SessionCache } from '../security/session.ts';
 import { createEngineIoLimits } from './engineio-limits.ts';
 import { createFanOut, type EventSuppression, type FanOut } from './fan-out.ts';
+import { createMissedEvents } from './missed-events.ts';
 import type { Redis } from './redis.ts';
 import { closeEngine, type EngineConnection, type SlowConsumers, watchSlowConsumers } from './slow-consumers.ts';
 import { createSocketGuard, type SignalMerging, type SignalSender } from './socket-limits.ts';
@@ -73,6 +75,8 @@ export interface Realtime {
   verify(): void;
   /** Called for each connection after it joined its rooms. A connection that acts for a creator has no actor. */
   onConnect(listener: (connection: SocketConnection) => void): void;
+  /** Emits `missedEvents` if these rooms, which the socket just joined, received events after its page read its data. */
+  emitIfMissed(socket: Socket, rooms: Iterable<string>): void;
   /**
    * Called for each valid signal of an authenticated user, one after another per account. Waiting signals that merge
    * become one, excess signals are dropped.
@@ -108,6 +112,7 @@ const roomEvent = z.object({
   name: z.string(),
   payload: z.unknown(),
   isVolatile: z.boolean(),
+  isStateOnJoin: z.optional(z.boolean()),
   emitSubject: z.optional(z.object({ id: z.string(), exceptUserIds: z.array(z.string()) })),
 });
 const MAX_GAPS = 100;
@@ -125,7 +130,12 @@ function cookieValue(header: string | undefined, name: string): string | undefin
   return undefined;
 }
 
-type EmitOptions = { isVolatile?: boolean; isLocal?: boolean; emitSubject?: EmitSubject | undefined };
+type EmitOptions = {
+  isVolatile?: boolean;
+  isStateOnJoin?: boolean | undefined;
+  isLocal?: boolean;
+  emitSubject?: EmitSubject | undefined;
+};
 
 const toEmitSubject = (id: string | undefined): EmitSubject | undefined =>
   id === undefined ? undefined : { id, exceptUserIds: [] };
@@ -166,6 +176,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const listeners: ((connection: SocketConnection) => void)[] = [];
   const signalHandlers: { signal: SignalSpec; handleSignal: (from: SignalSender, payload: unknown) => void }[] = [];
   const socketGuard = createSocketGuard({ clock, log, limits, redis, rateFactor: config.rateFactor });
+  const missed = createMissedEvents(clock, redis ? 2 * CLOCK_LIMITS.reportedMs : 0);
   const gapListeners: (() => void)[] = [];
   const gaps: { from: number; to: number }[] = [];
   const closeListeners: (() => void)[] = [];
@@ -199,7 +210,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   }
 
   function emit(room: string, name: string, payload: unknown, options: EmitOptions = {}): void {
-    const { isVolatile = false, isLocal = false, emitSubject } = options;
+    const { isVolatile = false, isStateOnJoin = false, isLocal = false, emitSubject } = options;
+    if (!isVolatile && !isStateOnJoin) missed.note(room);
     fanOut?.send(room, name, payload, isVolatile, emitSubject && createSocketFilter(geo, emitSubject));
     if (isLocal) return;
     const message = {
@@ -207,17 +219,20 @@ export function createRealtime(parts: RealtimeParts): Realtime {
       name,
       payload,
       isVolatile,
+      ...(isStateOnJoin && { isStateOnJoin }),
       ...(emitSubject && { emitSubject: { id: emitSubject.id, exceptUserIds: [...emitSubject.exceptUserIds] } }),
     };
     redis?.publish(ROOM_EVENT, message satisfies z.infer<typeof roomEvent>);
   }
   redis?.on(ROOM_EVENT, (message) => {
-    const { room, name, payload, isVolatile, emitSubject } = z.parse(roomEvent, message);
+    const { room, name, payload, isVolatile, isStateOnJoin, emitSubject } = z.parse(roomEvent, message);
+    if (!isVolatile && !isStateOnJoin) missed.note(room);
     fanOut?.send(room, name, payload, isVolatile, emitSubject && createSocketFilter(geo, emitSubject));
   });
   redis?.onGap((since, isOwnLoss) => {
     gaps.push({ from: since.getTime(), to: clock.now().getTime() + GAP_SLACK_MS });
     if (gaps.length > MAX_GAPS) gaps.shift();
+    missed.noteGap();
     // Closes the transport, because clients do not reopen a socket that the server disconnected.
     if (isOwnLoss) for (const socket of io?.of('/').sockets.values() ?? []) socket.conn.close();
     for (const listener of gapListeners) listener();
@@ -267,7 +282,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     void disconnectEnded().catch((error: unknown) => log.error({ err: error }, 'sessions of sockets'));
 
   return {
-    emitToRoom: (room, event, payload, options) => emit(room, event.name, serializeEvent(event, payload), options),
+    emitToRoom: (room, event, payload, options) =>
+      emit(room, event.name, serializeEvent(event, payload), { ...options, isStateOnJoin: event.isStateOnJoin }),
     emitToUserVolatile: (userId, event, payload, aboutCreatorId) => {
       const serialized = serializeEvent(event, payload);
       const options = { isVolatile: true, emitSubject: toEmitSubject(aboutCreatorId) };
@@ -317,6 +333,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     },
     verify,
     onConnect: (listener) => void listeners.push(listener),
+    emitIfMissed: missed.emitIfMissed,
     attach: async (server) => {
       io = new SocketServer(server, {
         path: '/socket.io',
@@ -349,7 +366,10 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         const actor: Actor | undefined = socket.data.actor;
         engineLimits.markAdmitted(socket.conn);
         void socket.join('public');
-        if (actor && !actor.isBlocked) join(socket, actor);
+        if (actor && !actor.isBlocked) {
+          join(socket, actor);
+          missed.emitIfMissed(socket, socket.rooms);
+        }
         socketGuard.limitSignals(socket, actor);
         if (actor && !actor.isBlocked) attachSignals({ actor, socket });
         // The session may have ended between the lookup and the connection.

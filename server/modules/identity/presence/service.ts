@@ -137,13 +137,15 @@ async function emitInitialStatuses(
   const users = geoContext ? candidates.filter(({ id }) => !isBlockedIn(geoContext, id)) : candidates;
   const capacity = Math.max(0, MAX_WATCHED - socket.rooms.size);
   const watched = users.slice(0, capacity);
-  await socket.join(watched.map(({ id }) => toRoomName(id)));
+  const rooms = watched.map(({ id }) => toRoomName(id));
+  await socket.join(rooms);
   const batch = users.map(({ id, type }) => ({
     id: z.parse(userId, id),
     userType: type,
     status: getPresence(ctx, id),
   }));
   socket.emit(initialUserStatus.name, batch);
+  ctx.realtime.emitIfMissed(socket, rooms);
 }
 
 async function leaveGeoBlocked(ctx: Context, { actor, socket }: SignalSender): Promise<void> {
