@@ -8,7 +8,7 @@ import type { TeamRight } from './delegation.ts';
 export type EventAudience = 'user' | 'public' | 'watching';
 
 /**
- * `team`: also emitted to the creator's team members with that right. `isStateOnJoin`: whoever starts watching receives
+ * `team`: also emitted to the creator's team members with that right. `isStateOnJoin`: a client that starts watching receives
  * the current state anyway, so an earlier event cannot be missed.
  */
 export type EventSpec = {

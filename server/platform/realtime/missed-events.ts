@@ -1,11 +1,11 @@
 /**
- * A page is rendered before its socket connects, and events in between reach nobody. This module remembers when each room
+ * A page is rendered before its socket connects, and events in between are not delivered. This module remembers when each room
  * last received an event, so that a new connection learns whether the data of its page may be outdated.
  */
 import { missedEvents } from '@stagedoor/contract/shared/missed-events.ts';
 import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
-import type { Clock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 
 export interface MissedEvents {
   /** Records an event to a room. */
@@ -68,7 +68,7 @@ export function createMissedEvents(clock: Clock, slackMs: number): MissedEvents 
       const { auth, issued } = socket.handshake;
       const parsed = z.safeParse(handshakeAuth, auth);
       if (!parsed.success) return;
-      const isFirstPage = Date.now() - issued < FIRST_JOINS_MS;
+      const isFirstPage = systemClock.now().getTime() - issued < FIRST_JOINS_MS;
       const since = isFirstPage ? parsed.data.readAt : getNow() - NAVIGATION_MS;
       if (hasMissed(rooms, since)) socket.emit(missedEvents.name, {});
     },
