@@ -20,6 +20,7 @@ import {
   getFanWallet,
   getSalesStats,
   holdFunds,
+  reduceFunds,
   refundSale,
   setCreatorFee,
   startCommission,
@@ -112,6 +113,18 @@ describe('a hold', () => {
     expect(await money.db.transaction((tx) => releaseHold(tx, id, NOON))).toBe(false);
     expect(await catchErrorCode(extend(id, 100))).toBe('CONFLICT');
     expect(await getHold(money.db, id)).toMatchObject({ state: 'released', capturedCents: 0 });
+  });
+
+  it('can be reduced, but something always stays held', async () => {
+    const fan = await money.fan(1_000);
+    const { id } = await hold(fan, 500);
+    const reduce = (amountCents: number) =>
+      money.db.transaction((tx) => reduceFunds(tx, { holdId: id, amountCents, at: NOON }));
+    expect(await reduce(200)).toMatchObject({ amountCents: 300 });
+    expect(await catchErrorCode(reduce(300))).toBe('CONFLICT');
+    expect(await getFanWallet(money.db, fan, NOON)).toMatchObject({ availableCents: 700, heldCents: 300 });
+    await money.db.transaction((tx) => releaseHold(tx, id, NOON));
+    expect(await catchErrorCode(reduce(100))).toBe('CONFLICT');
   });
 
   it('is created once per operation id', async () => {

@@ -148,6 +148,7 @@ describe('sign-up', () => {
   test.each([
     ...['stagedoor', 'Stage.D00r_help', 'the.support', 'Adrnin.istrator', 'official.admin12', 'he1p.desk'],
     ...['admin.help', 'support_admin', 'the.help.desk.team', 'official', 'official.team', 'demo.admin2', 'admin.ada'],
+    ...['official2', 'refunds_24'],
     ...[
       'demoadmin',
       'ada_m0derator',

@@ -51,7 +51,8 @@ describe('subtitles in a file', () => {
       `-metadata:s:s:${index}`,
       `language=${language}`,
     ]);
-    const ready = await upload('a.mkv', [...tracks, ...copy, ...languages, '-metadata:s:s:1', 'title=Für Gehörlose']);
+    const titles = ['-metadata:s:s:1', 'title=Für Gehörlose', '-metadata:s:s:2', 'title=Songs'];
+    const ready = await upload('a.mkv', [...tracks, ...copy, ...languages, ...titles]);
     expect(ready).toMatchObject({ status: 'ready', captions: [], leftOutSubtitles: 1 });
     const improved = await uploadTest.improve(ready.id, { hasGifs: false });
     expect(improved.leftOutSubtitles).toBe(1);
