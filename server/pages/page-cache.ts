@@ -213,7 +213,7 @@ export async function sendCachedPage(
     reply.hijack();
     raw.writeHead(304, toResponseHeaders(page, reply, 'none', 0));
     raw.end();
-    return;
+    return undefined;
   }
   const encoding = choosePageEncoding(request.headers);
   const parts = toEncodedParts(page, encoding);
@@ -226,4 +226,5 @@ export async function sendCachedPage(
   raw.writeHead(200, toResponseHeaders(page, reply, encoding, length));
   if (request.method !== 'HEAD') for (const part of parts) raw.write(part);
   raw.end();
+  return undefined;
 }
