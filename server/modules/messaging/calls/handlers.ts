@@ -153,6 +153,14 @@ async function endCallsOfBlockedPair(ctx: Context, fanId: string, creatorId: str
     });
 }
 
+/** A declined request ends the ringing of a call as well. To the fan the creator looks busy. */
+async function rejectCallsOfDeclinedFan(ctx: Context, fanId: string, creatorId: string): Promise<void> {
+  const { isDeclined } = await getBlocksBetween(ctx.db, fanId, creatorId);
+  if (!isDeclined) return;
+  for (const { id } of await ctx.db.run<{ id: string }>(LIST_OPEN_BETWEEN, [fanId, creatorId]))
+    await runCallStep(ctx, id, (step) => void applyEvent(step, 'reject', { by: 'creator' }));
+}
+
 /** When spending is blocked (a deposit was reversed), the call ends and is charged for its talk time. */
 async function updateFunds(ctx: Context, ...fanIds: readonly string[]): Promise<void> {
   for (const { id } of await ctx.db.run<{ id: string }>(LIST_OPEN_OF_USERS, [fanIds]))
@@ -182,6 +190,9 @@ function registerOtherHandlers(ctx: Context): void {
   );
   ctx.events.addJobHandler('chat.blocked', 'calls.stop', fanOptions, ({ payload: { fanId, creatorId } }) =>
     endCallsOfBlockedPair(ctx, fanId, creatorId),
+  );
+  ctx.events.addJobHandler('chat.declined', 'calls.reject', fanOptions, ({ payload: { fanId, creatorId } }) =>
+    rejectCallsOfDeclinedFan(ctx, fanId, creatorId),
   );
   ctx.events.addJobHandler(
     'hold.expired',

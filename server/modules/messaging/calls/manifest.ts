@@ -28,6 +28,7 @@ export const manifest = defineModule({
     'call.callbackRequested',
     'call.changed',
     'chat.blocked',
+    'chat.declined',
     'debt.changed',
     'deposit.changed',
     'hold.expired',
