@@ -25,7 +25,7 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, routeKey, useApi } from '../../platform/query.ts';
-import { getOwnZone } from '../../ui/zoned-time.ts';
+import { getOwnZone } from '../../ui/own-zone.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import * as texts from './texts.ts';
 

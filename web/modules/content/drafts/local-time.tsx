@@ -1,8 +1,10 @@
 /** Formats an instant in the user's time zone. The server does not know it, so UTC is shown until hydration. */
+
 import { useSyncExternalStore } from 'react';
 import { formatExactTime } from '../../../platform/dates.ts';
+import { getOwnZone } from '../../../ui/own-zone.ts';
 import { subscribeToNothing } from '../../../ui/subscribe-to-nothing.ts';
-import { formatZoned, getOwnZone } from '../../../ui/zoned-time.ts';
+import { formatZoned } from '../../../ui/zoned-time.ts';
 
 export function LocalTime({ iso, format }: { iso: string; format?: (instant: Date, zone: string) => string }) {
   const isHydrated = useSyncExternalStore(

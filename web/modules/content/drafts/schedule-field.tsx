@@ -1,7 +1,8 @@
 import { DRAFT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { Segmented } from '../../../ui/choice.tsx';
 import { LocalTimeField } from '../../../ui/local-time-field.tsx';
-import { getOwnZone, parseWallTime, toWallTime } from '../../../ui/zoned-time.ts';
+import { getOwnZone } from '../../../ui/own-zone.ts';
+import { parseWallTime, toWallTime } from '../../../ui/zoned-time.ts';
 import * as texts from './texts.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,6 +3,7 @@ import type { CallerSummary, CallLog, CallTerms } from '@stagedoor/contract/mess
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCallDuration } from '../../../platform/dates.ts';
+import { formatOpening } from './hours.ts';
 import * as texts from './texts.ts';
 
 export const CALL_KIND_LABELS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
@@ -66,19 +67,8 @@ export function formatUnavailableReason({
   if (unavailableReason === 'conversations') return texts.chatToCall;
   if (unavailableReason === 'followers') return texts.followToCall;
   if (unavailableReason === 'buyers') return texts.buyersCallOnly;
-  if (unavailableReason === 'closed' && opensAt) return `Available ${formatOpening(opensAt)}`;
+  if (unavailableReason === 'closed' && opensAt) return `Available ${formatOpening(opensAt, new Date().toISOString())}`;
   return unavailableReason === 'blocked' ? 'Not available' : 'No calls now';
-}
-
-/** Formats "18:30", or "Mon 18:30" on another day, in the viewer's time zone. */
-function formatOpening(iso: string): string {
-  const at = new Date(iso);
-  const isToday = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(!isToday && { weekday: 'short' as const }),
-  });
 }
 
 /** Whether a creator missed the call of a fan, seen or not. A declined call was not missed. */

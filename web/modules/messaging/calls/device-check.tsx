@@ -1,11 +1,11 @@
 import { type CallKind, calculateAffordableSeconds } from '@stagedoor/contract/messaging/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
-import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { addFundsHref } from '../../../platform/address.ts';
 import type { ApiError } from '../../../platform/api-error.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
@@ -21,6 +21,7 @@ import { CALL_KIND_LABELS, formatUnavailableReason, getFirstName } from './call-
 import { formatApproximateLength } from './clock.ts';
 import { DeviceRows } from './device-rows.tsx';
 import { closeOwnCamera, getOwnMedia, openOwnMedia, useOwnMedia } from './own-media.ts';
+import { resumeCallHref, savePendingCall } from './pending-call.ts';
 import { dispatchCallAction, openDeviceCheck, placeCall } from './session.ts';
 import type { CallTarget } from './state.ts';
 import * as texts from './texts.ts';
@@ -84,6 +85,7 @@ function useStartCall({ target, kind }: DeviceCheckProps) {
 
 function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallTerms }) {
   const viewer = useViewer();
+  const { pathname, search } = useLocation();
   const { microphoneTrouble } = useOwnMedia();
   const { isBusy, refusal, start } = useStartCall({ target, kind });
   const rate = getRate(terms, kind);
@@ -111,8 +113,11 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
             variant="primary"
             size="lg"
             wide
-            href={addFundsHref(Math.max(missingUsd, 1), profilePath(target.username))}
-            onClick={() => dispatchCallAction({ type: 'close' })}
+            href={addFundsHref(Math.max(missingUsd, 1), resumeCallHref(pathname, search))}
+            onClick={() => {
+              savePendingCall({ creator: { ...target, id: target.creatorId }, kind });
+              dispatchCallAction({ type: 'close' });
+            }}
           >
             {texts.addFundsToCall}
           </Button>

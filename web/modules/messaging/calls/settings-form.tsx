@@ -29,6 +29,7 @@ import { formatNodes } from '../../../ui/format-nodes.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { ClockChangeNote } from '../../../ui/local-time-field.tsx';
+import { getOwnZone } from '../../../ui/own-zone.ts';
 import { callSettingsQuery } from './availability-widget.tsx';
 import {
   type CallHours,
@@ -219,7 +220,7 @@ function HoursSection({
   const { hours, timeZone } = draft;
   const isAlways = hours.length === 0;
   const setAlways = (always: boolean) => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = getOwnZone();
     change(
       always
         ? { hours: [] }

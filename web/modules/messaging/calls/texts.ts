@@ -207,6 +207,7 @@ export const thu = 'Thu';
 export const fri = 'Fri';
 export const sat = 'Sat';
 export const everyDay = 'Every day';
+export const openingDayTime = '{day} {time}';
 
 // incoming-call
 export const spentWithYou = 'Spent with you';

@@ -11,9 +11,10 @@ import { Checkbox } from '../../../../ui/choice.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog.tsx';
 import { SelectField } from '../../../../ui/field.tsx';
 import { LocalTimeField } from '../../../../ui/local-time-field.tsx';
+import { getOwnZone, useOwnZone } from '../../../../ui/own-zone.ts';
 import { Rows } from '../../../../ui/rows.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
-import { getOwnZone, parseWallTime } from '../../../../ui/zoned-time.ts';
+import { parseWallTime } from '../../../../ui/zoned-time.ts';
 import { threadQuery } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { type ComposedMessage, MessageComposer } from '../composer/composer.tsx';
@@ -22,7 +23,7 @@ import { useSend } from '../outbox/use-send.ts';
 import * as texts from '../texts.ts';
 import { ThreadLog } from '../thread/thread-log.tsx';
 import { ThreadSkeleton } from '../thread/thread-view.tsx';
-import { formatScheduledTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
+import { formatScheduledTime, useCurrentMinute } from '../time-format.ts';
 import { broadcastGroupsQuery, broadcastQuery, broadcastsQuery } from './queries.ts';
 import type { BroadcastChoice } from './state.ts';
 
@@ -101,7 +102,7 @@ function BroadcastStats({ id }: { id: string }) {
 
 function ScheduledRow({ broadcast }: { broadcast: Broadcast }) {
   const { rendered } = useChatContext();
-  const zone = useTimeZone();
+  const zone = useOwnZone();
   const now = useCurrentMinute(rendered);
   const refresh = useRefreshBroadcasts();
   const cancel = useApiMutation(unsendBroadcast, { onSuccess: refresh });

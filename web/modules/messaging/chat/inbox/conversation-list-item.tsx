@@ -5,13 +5,14 @@ import { Avatar } from '../../../../ui/avatar.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { CountBadge, VerifiedTick } from '../../../../ui/label.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
+import { useOwnZone } from '../../../../ui/own-zone.ts';
 import { formatPreview } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { useDraft } from '../composer/drafts.ts';
 import { getOtherUser, isMutedBy } from '../model.ts';
 import * as texts from '../texts.ts';
 import { useTyping } from '../thread/typing.ts';
-import { formatListTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
+import { formatListTime, useCurrentMinute } from '../time-format.ts';
 
 function PreviewLine({ conversation }: { conversation: Conversation }) {
   const { viewerId, side } = useChatContext();
@@ -56,7 +57,7 @@ export function ConversationListItem({
   const { side, rendered, BanEvasionHint } = useChatContext();
   const other = getOtherUser(conversation, side);
   const presence = usePresence(other.id, other.status);
-  const zone = useTimeZone();
+  const zone = useOwnZone();
   const now = useCurrentMinute(rendered);
   const isMuted = isMutedBy(conversation, side);
   const preview = <PreviewLine conversation={conversation} />;
