@@ -110,8 +110,11 @@ test.each([
   ['1,500', '900', 'Maximum $900.00 per deposit.'],
   ['1e3', '1e3', 'Please enter valid amount'],
   ['१०', '10', undefined],
-])('%j dollars are limited to %j, and the limit is explained', (text, dollars, limitMessage) => {
-  expect(parseTypedDollars(text, LIMIT)).toEqual({ dollars, limitMessage });
+  ['12.345', '12.35', 'Rounded to $12.35.'],
+  ['$25.999', '26', 'Rounded to $26.00.'],
+  ['12.34', '12.34', undefined],
+])('%j dollars become %j, and the change is explained', (text, dollars, entryNote) => {
+  expect(parseTypedDollars(text, LIMIT)).toEqual({ dollars, entryNote });
 });
 
 test.each(['850', '1,500', '45.50', '1,5', '1e3', '８０'])('%j means the same typed as pasted', (text) => {
@@ -159,6 +162,6 @@ test("the operator's limits apply to the offered packages and to the messages", 
   });
   expect(toDepositChoice(dollars('19.99'), limits).error).toBe('Amount must be minimum 20 and maximum 500.');
   expect(toDepositChoice(dollars('700'), limits).body).toEqual({ amount: 500 });
-  expect(parseTypedDollars('700', limits.addFunds).limitMessage).toBe('Maximum $500.00 per deposit.');
+  expect(parseTypedDollars('700', limits.addFunds).entryNote).toBe('Maximum $500.00 per deposit.');
   expect(prefillDollars('3', limits.addFunds)).toBe('20');
 });

@@ -20,7 +20,8 @@ export interface DepositDraft {
   credits: string;
   /** The text of the amount, in USD of balance. */
   dollars: string;
-  limitMessage?: string | undefined;
+  /** What the field did with the typed text: limited it, could not read it, or rounded it. */
+  entryNote?: string | undefined;
 }
 
 /** The operator's limits in USD of balance and the processor's limit in cents, as far as they are known. */
@@ -86,9 +87,12 @@ export function prefillDollars(sum: string | null, { min }: PriceLimit, owed = 0
   return String(Math.max(min, missing));
 }
 
-/** Returns the amount, or undefined if the text cannot be read. More than two decimals are rounded (row D7). */
+/**
+ * Returns the amount, or undefined if the text cannot be read. Row D7 demands that a deposit rounds more than two decimals,
+ * which other money fields refuse because they set prices. The field then says what it understood.
+ */
 function parseDollars(text: string): number | undefined {
-  const typed = normalizeAmountText(text);
+  const typed = normalizeAmountText(text).replace(/^\$\s*/, '');
   return parseUsd(typed) ?? (/^\d*\.\d{3,}$/.test(typed) ? cleanNumber(typed) : undefined);
 }
 
@@ -108,16 +112,18 @@ export function normalizeDollars(text: string, max: number): string {
   return parseUsd(input) === undefined ? String(amount) : input.replace(/^0+(?=\d)/, '');
 }
 
-export function parseTypedDollars(text: string, { max }: PriceLimit): Pick<DepositDraft, 'dollars' | 'limitMessage'> {
+export function parseTypedDollars(text: string, { max }: PriceLimit): Pick<DepositDraft, 'dollars' | 'entryNote'> {
   const typed = normalizeAmountText(text).replace(/^[-−]/, '');
   const amount = parseDollars(typed);
-  const limitMessage =
+  const entryNote =
     amount === undefined && /\d/.test(typed)
       ? texts.validAmountRequired
       : amount !== undefined && amount > max
         ? formatText(texts.maximumDepositError, { max: formatUsd(max) })
-        : undefined;
-  return { dollars: normalizeDollars(text, max), limitMessage };
+        : amount !== undefined && parseUsd(typed) === undefined
+          ? formatText(texts.roundedAmount, { amount: formatUsd(amount) })
+          : undefined;
+  return { dollars: normalizeDollars(text, max), entryNote };
 }
 
 /** The amount of an earlier attempt, as the address has it. `isChosen`: the user had gone on to the payment. */

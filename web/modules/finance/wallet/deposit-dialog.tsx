@@ -132,7 +132,7 @@ function DollarsField({ draft, change, limits: { addFunds }, error }: AmountProp
       placeholder="0.00"
       value={draft.dollars}
       onChange={(event) => change(parseTypedDollars(event.currentTarget.value, addFunds))}
-      hint={error === undefined ? (draft.limitMessage ?? formatAddFundsRule(addFunds)) : undefined}
+      hint={error === undefined ? (draft.entryNote ?? formatAddFundsRule(addFunds)) : undefined}
       error={error}
     />
   );

@@ -63,6 +63,7 @@ export const maximumPerPayment = 'Maximum per payment: {max}';
 export const maximumPerDeposit = 'Maximum {max} per deposit';
 export const minimumPerDeposit = 'Minimum {min} per deposit';
 export const maximumDepositError = 'Maximum {max} per deposit.';
+export const roundedAmount = 'Rounded to {amount}.';
 export const creditLimits = 'From {min} to {max} credits';
 
 // deposit-dialog
