@@ -76,6 +76,16 @@ function toGateQuery(intent: GateIntent, next: string): string {
   return `for=${intent}&next=${encodeURIComponent(next)}`;
 }
 
+/** Sign-up that then continues to `next`, a path on this site. */
+export function signupPath(next: string): string {
+  return `${PATHS.signup}?next=${encodeURIComponent(next)}`;
+}
+
+/** After an email address was confirmed. The log-in there continues to `next`, a path on this site. */
+export function emailConfirmedPath(next: string | undefined): string {
+  return `${PATHS.successMail}?confirmed${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`;
+}
+
 export function loginPath(next: string): string {
   return `${PATHS.login}?next=${encodeURIComponent(next)}`;
 }

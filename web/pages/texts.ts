@@ -227,6 +227,7 @@ export const confirmEmailInstructions =
 export const signUp = 'Sign up';
 export const youreIn = 'You’re in';
 export const emailConfirmedHint = 'Your email is confirmed. Log in to get started.';
+export const emailConfirmedContinueHint = 'Your email is confirmed. Log in to continue where you left off.';
 
 // theme-edit
 export const themeEditor = 'Theme editor';

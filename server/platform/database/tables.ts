@@ -789,6 +789,7 @@ export interface MailTokens {
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
+  next_path: string | null;
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
