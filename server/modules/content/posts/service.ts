@@ -126,6 +126,7 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
       at: ctx.clock.now(),
     });
     if (isPublic !== isFree(post.price_cents)) await setMediaVisibility(tx, newIds, isPublic);
+    if (priceCents !== post.price_cents) await tx.emit('post.priceChanged', { postId: id, creatorId: actor.userId });
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));

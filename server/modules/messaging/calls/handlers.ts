@@ -1,11 +1,13 @@
 import * as live from '@stagedoor/contract/messaging/calls-events.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { lockSpendable } from '../../commerce/sales/index.ts';
 import { findUserSummaries } from '../../identity/accounts/index.ts';
-import { setAllBusy, setBusy } from '../../identity/presence/index.ts';
+import { emitToWatchers, setAllBusy, setBusy } from '../../identity/presence/index.ts';
 import { getBlocksBetween, writeCallMessage } from '../chat/index.ts';
 import { findCall } from './call/access.ts';
 import { type Call, getCallUserId, getReasonFor, SIDES } from './call/sides.ts';
@@ -16,6 +18,7 @@ import { clearHeartbeats, deleteHeartbeats } from './clock/heartbeats.ts';
 import type { CallChange } from './events.ts';
 import { getCallProvider } from './signalling/open-provider.ts';
 import type { CallCache } from './signalling/relay.ts';
+import { getStoredSettings, presentSettings } from './terms/call-settings.ts';
 import { isUnreachable } from './terms/reach.ts';
 import './events.ts';
 
@@ -247,6 +250,12 @@ export function registerCallEventHandlers(ctx: Context, callCache: CallCache, wa
       wake();
     },
   );
+  const toTermsSubject = ({ creatorId }: { creatorId: string }) => `call-terms:${creatorId}`;
+  ctx.events.addBroadcastHandler('call.settingsChanged', 'calls.emitTerms', toTermsSubject, async ({ payload }) => {
+    const { videoRate, audioRate } = presentSettings(await getStoredSettings(ctx.db, payload.creatorId));
+    const terms = { creatorId: z.parse(userId, payload.creatorId), videoRate, audioRate };
+    emitToWatchers(ctx, payload.creatorId, live.callTermsChanged, terms);
+  });
   ctx.events.addBroadcastHandler(
     'call.callbackRequested',
     'calls.emitCallbackRequest',

@@ -27,6 +27,7 @@ export const manifest = defineModule({
     'account.blocked',
     'call.callbackRequested',
     'call.changed',
+    'call.settingsChanged',
     'chat.blocked',
     'chat.declined',
     'debt.changed',

@@ -207,6 +207,7 @@ export function DraftEditor({
           error={findMessageAt([isSubmitted ? findFilesError(items) : undefined, ...serverErrors], 'files')}
           library={
             <LibraryPicker
+              draftId={autosave.draft?.id}
               excludedIds={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))}
               onAdd={files.addMedia}
             />

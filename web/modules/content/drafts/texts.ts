@@ -131,7 +131,17 @@ export const leaveWithoutSaving = 'Leave without saving';
 export const leave = 'Leave';
 export const stay = 'Stay';
 
+// library-choice
+export const inAPost = 'In a post';
+export const sentInChat = 'Sent in chat';
+export const inAnotherDraft = 'In another draft';
+export const inADraft = 'In a draft';
+
 // library-picker
+export const fileInUse = '{name}, {use}';
+export const showFiles = 'Show';
+export const unusedFiles = 'Unused';
+export const allFiles = 'All';
 export const noResultsFor = 'No results for “{search}”.';
 export const noFilesAvailableToSend = 'No files available to send.';
 export const noUnusedFiles = 'No unused files in your library.';
@@ -156,6 +166,7 @@ export const schedulingWhenUploaded = 'Scheduling when uploaded…';
 export const savingWhenReady = 'Saving when ready…';
 export const cancelWaiting = 'Cancel';
 export const postStaysDraft = 'Your post stays a draft if you leave now.';
+export const postStaysScheduled = 'Your post stays scheduled if you leave now.';
 
 // reorder
 export const movedToPosition = 'Moved to position {position} of {count}.';

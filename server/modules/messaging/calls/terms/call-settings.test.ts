@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { SAMPLE_CALL_SETTINGS } from '../simulation.ts';
 import { createCallPair } from '../testing.ts';
@@ -113,6 +113,19 @@ describe('call settings', () => {
     expect(off.json()).toEqual({ ...SAMPLE_CALL_SETTINGS, audioRate: null, isAvailable: false });
     expect(await shown()).toMatchObject({ unavailableReason: 'off', hours: [] });
     expect(await card()).toBeNull();
+  });
+
+  it('are emitted to viewers of the creator when they change', async () => {
+    await app.ctx.events.waitUntilIdle();
+    const emitSpy = vi.spyOn(app.ctx.realtime, 'emitToRoom');
+    await saveSettings({ videoRate: 4.5, audioRate: null });
+    await app.ctx.events.waitUntilIdle();
+    const emitted = emitSpy.mock.calls.filter(([, event]) => event.name === 'CALL_TERMS_CHANGED');
+    expect(emitted.map(([room, , payload]) => [room, payload])).toEqual([
+      [`presence:${creator.id}`, { creatorId: creator.id, videoRate: 4.5, audioRate: null }],
+    ]);
+    emitSpy.mockRestore();
+    await saveSettings({});
   });
 
   it('show a fan how long their funds last', async () => {

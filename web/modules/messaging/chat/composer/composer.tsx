@@ -20,7 +20,6 @@ import { lazyPart } from '../../../../platform/lazy-part.ts';
 import { usePriceLimit } from '../../../../platform/price-limits.ts';
 import { appendText, SharedFiles } from '../../../../platform/shared-files.tsx';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
-import { useWhenDue } from '../../../../platform/use-when-due.ts';
 import { ComposerForm, ComposerInput } from '../../../../ui/bubble.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Switch } from '../../../../ui/choice.tsx';
@@ -31,6 +30,7 @@ import { AttachMenu, ComposerFileTiles, useComposerFiles, useFileDrop } from './
 import { useDraft } from './drafts.ts';
 import { groupFiles } from './prepare-files.ts';
 import { parseMediaPrice } from './price.ts';
+import { useFileWait, useWhenReady } from './use-file-wait.ts';
 import type { VoiceRecording } from './use-recorder.ts';
 
 const loadVoiceLine = () => import('./voice-line.tsx');
@@ -116,18 +116,6 @@ function PriceAndViewOnce({
 
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
-/** The wait of a message for files that are being prepared. */
-function useFileWait({ isPreparing, refusalCount }: ReturnType<typeof useComposerFiles>) {
-  const [refusalCountBefore, setRefusalCountBefore] = useState<number>();
-  return {
-    isWaiting: refusalCountBefore !== undefined,
-    isDue: refusalCountBefore !== undefined && !isPreparing,
-    hasRefusal: refusalCount !== refusalCountBefore,
-    start: () => setRefusalCountBefore(refusalCount),
-    stop: () => setRefusalCountBefore(undefined),
-  };
-}
-
 function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: MessageComposerProps) {
   const { viewerId } = useChatContext();
   const [text, setText] = useDraft(viewerId, thread);
@@ -164,11 +152,7 @@ function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: Mess
     onTyping(false);
     return true;
   };
-  useWhenDue(fileWait.isDue, () => {
-    fileWait.stop();
-    // Without a file that was refused, the message may not be what the user wanted to send.
-    if (!fileWait.hasRefusal) send();
-  });
+  useWhenReady(fileWait, send);
   return {
     ...{
       text,
