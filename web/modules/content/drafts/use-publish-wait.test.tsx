@@ -7,10 +7,15 @@ import { type PublishWait, usePublishWait } from './use-publish-wait.ts';
 type Status = Media['status'];
 
 const publish = vi.fn();
+type ProbeProps = { statuses: readonly Status[]; onRender: (wait: PublishWait) => void };
+
 let current: PublishWait | undefined;
-function WaitProbe({ statuses }: { statuses: readonly Status[] }) {
+const setCurrent = (wait: PublishWait) => {
+  current = wait;
+};
+function WaitProbe({ statuses, onRender }: ProbeProps) {
   const media = statuses.map((status) => ({ media: { status } as Media, alt: '' }));
-  current = usePublishWait({ media }, publish);
+  onRender(usePublishWait({ media }, publish));
   return null;
 }
 
@@ -27,7 +32,7 @@ beforeEach(() => {
   publish.mockReset();
   const root = createRoot(body as unknown as HTMLElement);
   show = async (...statuses) => {
-    await act(async () => root.render(<WaitProbe statuses={statuses} />));
+    await act(async () => root.render(<WaitProbe statuses={statuses} onRender={setCurrent} />));
     await act(async () => vi.runAllTimers());
   };
 });

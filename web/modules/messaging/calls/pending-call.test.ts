@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { sessionStore } from '../../../platform/browser-storage.ts';
 import { isCallResumed, removeResumeParam, resumeCallHref, savePendingCall, takePendingCall } from './pending-call.ts';
 
 const CALL = {
@@ -28,7 +29,7 @@ test('a call that waits for funds is resumed once, on the page where the set-up 
 test.each(['', 'null', '[]', '{', '{"id":"c1","username":"ada","name":"Ada","kind":"text"}'])(
   '%j is no call that waits',
   (text) => {
-    sessionStorage.setItem('pendingCall', text);
+    sessionStore.setItem('pendingCall', text);
     expect(takePendingCall()).toBeUndefined();
   },
 );

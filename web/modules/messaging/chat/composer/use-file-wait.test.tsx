@@ -8,10 +8,13 @@ type Wait = ReturnType<typeof useFileWait>;
 
 const send = vi.fn();
 let current: Wait | undefined;
-function WaitProbe(files: Files) {
+const setCurrent = (wait: Wait) => {
+  current = wait;
+};
+function WaitProbe({ files, onRender }: { files: Files; onRender: (wait: Wait) => void }) {
   const wait = useFileWait(files);
   useWhenReady(wait, send);
-  current = wait;
+  onRender(wait);
   return null;
 }
 
@@ -28,7 +31,7 @@ beforeEach(() => {
   send.mockReset();
   const root = createRoot(body as unknown as HTMLElement);
   show = async (files) => {
-    await act(async () => root.render(<WaitProbe {...files} />));
+    await act(async () => root.render(<WaitProbe files={files} onRender={setCurrent} />));
     await act(async () => vi.runAllTimers());
   };
 });
