@@ -6,7 +6,7 @@ import { openCallCheck } from './open-call.ts';
 import { isCallResumed, removeResumeParam, takePendingCall } from './pending-call.ts';
 
 /** Opens the call set-up again after the fan has added funds for it. */
-function useResumedCall(): void {
+export function useResumedCall(): void {
   const [search, setSearch] = useSearchParams();
   const isResumed = isCallResumed(search);
   useEffect(() => {

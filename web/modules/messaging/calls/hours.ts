@@ -1,6 +1,6 @@
 import type { CallTerms } from '@stagedoor/contract/messaging/calls.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatShortDay, formatTime, toDayKey } from '../../../platform/dates.ts';
+import { formatTime, toDayKey } from '../../../platform/dates.ts';
 import * as texts from './texts.ts';
 
 const DAYS = [texts.sun, texts.mon, texts.tue, texts.wed, texts.thu, texts.fri, texts.sat] as const;
@@ -42,15 +42,15 @@ const DAY_MS = 86_400_000;
 const countDays = (fromMs: number, toMs: number) => Math.floor(toMs / DAY_MS) - Math.floor(fromMs / DAY_MS);
 
 /**
- * Formats "18:30" today, "Mon 18:30" within a week, else "7 Dec 18:30", because a week ahead the weekday is today's. In the
- * viewer's time zone. `now` is an ISO timestamp.
+ * Formats "18:30" today, "Mon 18:30" within a week, else "7 Dec", because a week ahead the weekday is today's. The button that
+ * shows it has no room for more. In the viewer's time zone. `now` is an ISO timestamp.
  */
 export function formatOpening(iso: string, now: string): string {
-  const dayMs = Date.parse(toDayKey(iso));
-  const days = countDays(Date.parse(toDayKey(now)), dayMs);
+  const day = new Date(toDayKey(iso));
+  const days = countDays(Date.parse(toDayKey(now)), day.getTime());
   if (days === 0) return formatTime(iso);
-  const day = days < 7 ? DAYS[new Date(dayMs).getUTCDay()] : formatShortDay(iso, now);
-  return formatText(texts.openingDayTime, { day: day ?? '', time: formatTime(iso) });
+  if (days >= 7) return day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return formatText(texts.openingDayTime, { day: DAYS[day.getUTCDay()] ?? '', time: formatTime(iso) });
 }
 
 /**
