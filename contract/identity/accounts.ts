@@ -75,7 +75,7 @@ export type Reauthentication = z.input<typeof reauthentication>;
 export const accountType = z.enum(['customer', 'creator'], 'Please select account type');
 
 /**
- * `next` is the page of this site where the visitor was asked to sign up. The link that confirms the email address leads back to
+ * `next` is the page of this site at which the sign-up began. The link that confirms the email address leads back to
  * it, on any device. An address of another site is ignored.
  */
 export const registration = z.object({

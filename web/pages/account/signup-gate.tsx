@@ -62,7 +62,7 @@ export async function loadGate({ client, url }: PageRequest): Promise<GateTarget
   return { intent, next, ...target };
 }
 
-/** The link to the other page of the two, which continues to the same place. `next` is an internal path. */
+/** The link to the other page of the two, which continues to the same path. `next` is an internal path. */
 export function getOtherGateLink(
   gate: GateTarget | null,
   page: 'signup' | 'login',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Draft, draft as draftView, listDrafts, previewDraft } from '@stagedoor/contract/content/drafts.ts';
-import { listMedia } from '@stagedoor/contract/content/media.ts';
 import { post as postView } from '@stagedoor/contract/content/posts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -373,21 +372,6 @@ describe('scheduling a draft', () => {
     expect(
       await test.ctx.db.query.selectFrom('posts').select('id').where('creator_id', '=', blocked.id).execute(),
     ).toEqual([]);
-  });
-
-  it('is named by the library at each of its files until it is published', async () => {
-    const id = await picture();
-    const findItem = async () => {
-      const page = (await creator.inject('GET', '/api/creator/media?limit=50')).json();
-      return z.parse(listMedia.response, page).data.find(({ media }) => media.id === id);
-    };
-    expect(await findItem()).toMatchObject({ postId: null, draftIds: [] });
-    const [first, second] = [await createDraft({ media: [{ id }] }), await createDraft({ media: [{ id }] })];
-    expect((await findItem())?.draftIds.toSorted()).toEqual([first.id, second.id].toSorted());
-    const path = `/api/creator/drafts/${first.id}/publish`;
-    const published = await creator.inject('POST', path, { version: first.version });
-    expect(published.statusCode, published.body).toBe(200);
-    expect(await findItem()).toMatchObject({ postId: published.json().id, media: { isUsed: true } });
   });
 
   it('publishes through the real job, also when the time passed while no process ran', async () => {

@@ -272,7 +272,7 @@ describe('changing a post', () => {
       await test.ctx.events.waitUntilIdle();
     }
     const emitted = emitSpy.mock.calls.filter(([, event]) => event.name === 'POST_PRICE_CHANGED');
-    expect(emitted.map(([room, , payload]) => [room, payload])).toEqual([
+    expect(emitted.map(([watchers, , payload]) => [watchers, payload])).toEqual([
       [`presence:${creator.id}`, { postId: id, price: 7.5 }],
     ]);
     emitSpy.mockRestore();

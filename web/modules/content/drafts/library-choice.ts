@@ -8,7 +8,7 @@ export type LibraryItem = z.output<typeof libraryItem>;
 export type LibraryUse = { label: string; isTaken: boolean };
 
 /** A file can be in one post only. `draftId` is the draft that is being written. */
-export function findUseBesidesDraft(
+export function findOtherUseOfDraftFile(
   { media, postId, draftIds }: LibraryItem,
   draftId: string | undefined,
 ): LibraryUse | undefined {
@@ -18,6 +18,6 @@ export function findUseBesidesDraft(
 }
 
 /** A file that is sent can be sent again, but no draft that contains it can be published then. */
-export function findUseBesidesChat({ draftIds }: LibraryItem): LibraryUse | undefined {
+export function findOtherUseOfChatFile({ draftIds }: LibraryItem): LibraryUse | undefined {
   return draftIds.length > 0 ? { label: texts.inADraft, isTaken: false } : undefined;
 }

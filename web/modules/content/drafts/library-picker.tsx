@@ -15,7 +15,12 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Picture, PictureBadge } from '../../../ui/picture.tsx';
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx';
-import { findUseBesidesChat, findUseBesidesDraft, type LibraryItem, type LibraryUse } from './library-choice.ts';
+import {
+  findOtherUseOfChatFile,
+  findOtherUseOfDraftFile,
+  type LibraryItem,
+  type LibraryUse,
+} from './library-choice.ts';
 import * as texts from './texts.ts';
 
 const PAGE_SIZE = 30;
@@ -217,7 +222,7 @@ export function LibraryPicker({ draftId, excludedIds, onAdd }: LibraryPickerProp
         onOpenChange={setIsOpen}
         use="unused"
         hasUseFilter
-        findUse={(item) => findUseBesidesDraft(item, draftId)}
+        findUse={(item) => findOtherUseOfDraftFile(item, draftId)}
         isOffered={({ media }) => media.status !== 'failed' && !excludedIds.has(media.id)}
         max={POST_LIMITS.files - excludedIds.size}
         onAdd={onAdd}
@@ -236,7 +241,7 @@ export function SendableLibrary({
     <LibrarySheet
       isOpen
       use="all"
-      findUse={findUseBesidesChat}
+      findUse={findOtherUseOfChatFile}
       isOffered={({ media, postId }) =>
         media.status === 'ready' && media.picture !== null && media.kind !== 'audio' && !postId
       }

@@ -67,7 +67,7 @@ describe('“Publish now” in the list of drafts', () => {
     expect(publish).not.toHaveBeenCalled();
   });
 
-  test('stops waiting when a file fails, so that the server says why', async () => {
+  test('stops waiting when a file fails, so that the server returns the reason', async () => {
     await show('processing', 'processing');
     await press('submit');
     await show('processing', 'failed');

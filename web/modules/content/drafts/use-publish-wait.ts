@@ -9,7 +9,10 @@ export type PublishWait = {
   stop: () => void;
 };
 
-/** The wait of a saved draft for files that are being processed. A file that failed ends it, and the server says why. */
+/**
+ * The wait of a saved draft for files that are being processed. A file that failed ends it, and the server returns the
+ * reason.
+ */
 export function usePublishWait({ media }: Pick<Draft, 'media'>, publish: () => void): PublishWait {
   const [isWaiting, setIsWaiting] = useState(false);
   const statuses = media.map((item) => item.media.status);

@@ -89,7 +89,7 @@ export function prefillDollars(sum: string | null, { min }: PriceLimit, owed = 0
 
 /**
  * Returns the amount, or undefined if the text cannot be read. Row D7 demands that a deposit rounds more than two decimals,
- * which other money fields refuse because they set prices. The field then says what it understood.
+ * which other money fields refuse because they set prices. The field then shows what it understood.
  */
 function parseDollars(text: string): number | undefined {
   const typed = normalizeAmountText(text).replace(/^\$\s*/, '');

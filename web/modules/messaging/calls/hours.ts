@@ -43,7 +43,7 @@ const countDays = (fromMs: number, toMs: number) => Math.floor(toMs / DAY_MS) - 
 
 /**
  * Formats "18:30" today, "Mon 18:30" within a week, else "7 Dec", because a week ahead the weekday is today's. The button that
- * shows it has no room for more. In the viewer's time zone. `now` is an ISO timestamp.
+ * shows it has no space for more. In the viewer's time zone. `now` is an ISO timestamp.
  */
 export function formatOpening(iso: string, now: string): string {
   const day = new Date(toDayKey(iso));

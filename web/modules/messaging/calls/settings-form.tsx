@@ -220,13 +220,12 @@ function HoursSection({
   const { hours, timeZone } = draft;
   const isAlways = hours.length === 0;
   const setAlways = (always: boolean) => {
-    const zone = getOwnZone();
     change(
       always
         ? { hours: [] }
         : {
             hours: [1, 2, 3, 4, 5].map((day) => ({ day, ...DEFAULT_HOURS })),
-            ...(timeZone === 'UTC' && { timeZone: zone }),
+            ...(timeZone === 'UTC' && { timeZone: getOwnZone() }),
           },
     );
   };

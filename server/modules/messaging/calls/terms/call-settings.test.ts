@@ -121,7 +121,7 @@ describe('call settings', () => {
     await saveSettings({ videoRate: 4.5, audioRate: null });
     await app.ctx.events.waitUntilIdle();
     const emitted = emitSpy.mock.calls.filter(([, event]) => event.name === 'CALL_TERMS_CHANGED');
-    expect(emitted.map(([room, , payload]) => [room, payload])).toEqual([
+    expect(emitted.map(([watchers, , payload]) => [watchers, payload])).toEqual([
       [`presence:${creator.id}`, { creatorId: creator.id, videoRate: 4.5, audioRate: null }],
     ]);
     emitSpy.mockRestore();
