@@ -3,7 +3,7 @@ import type { CallerSummary, CallLog, CallTerms } from '@stagedoor/contract/mess
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCallDuration } from '../../../platform/dates.ts';
-import { formatOpening } from './hours.ts';
+import { formatOpening } from './opening-time.ts';
 import * as texts from './texts.ts';
 
 export const CALL_KIND_LABELS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };

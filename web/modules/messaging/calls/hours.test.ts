@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { setRequestZone } from '../../../platform/time-zone.ts';
-import { formatCreatorOpening, formatGmtOffset, formatOpening, groupOpeningHours } from './hours.ts';
+import { formatCreatorOpening, formatGmtOffset, groupOpeningHours } from './hours.ts';
+import { formatOpening } from './opening-time.ts';
 
 const createHours = (days: number[], from: string, to: string) => days.map((day) => ({ day, from, to }));
 

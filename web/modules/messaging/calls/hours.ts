@@ -1,6 +1,6 @@
 import type { CallTerms } from '@stagedoor/contract/messaging/calls.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatTime, toDayKey } from '../../../platform/dates.ts';
+import { countDays } from './opening-time.ts';
 import * as texts from './texts.ts';
 
 const DAYS = [texts.sun, texts.mon, texts.tue, texts.wed, texts.thu, texts.fri, texts.sat] as const;
@@ -36,21 +36,6 @@ export function formatGmtOffset(offset: number): string {
   const minutes = Math.abs(offset) % 60;
   const minutesText = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
   return `GMT${offset < 0 ? '−' : '+'}${Math.floor(Math.abs(offset) / 60)}${minutesText}`;
-}
-
-const DAY_MS = 86_400_000;
-const countDays = (fromMs: number, toMs: number) => Math.floor(toMs / DAY_MS) - Math.floor(fromMs / DAY_MS);
-
-/**
- * Formats "18:30" today, "Mon 18:30" within a week, else "7 Dec", because a week ahead the weekday is today's. The button that
- * shows it has no space for more. In the viewer's time zone. `now` is an ISO timestamp.
- */
-export function formatOpening(iso: string, now: string): string {
-  const day = new Date(toDayKey(iso));
-  const days = countDays(Date.parse(toDayKey(now)), day.getTime());
-  if (days === 0) return formatTime(iso);
-  if (days >= 7) return day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  return formatText(texts.openingDayTime, { day: DAYS[day.getUTCDay()] ?? '', time: formatTime(iso) });
 }
 
 /**
