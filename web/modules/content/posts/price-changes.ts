@@ -1,11 +1,8 @@
 /** Changed prices of posts, as viewers of their creator receive them. */
-import { getPost, type Post, postPriceChanged } from '@stagedoor/contract/content/posts.ts';
-import { initialUserStatus } from '@stagedoor/contract/identity/presence.ts';
+import { type Post, postPriceChanged } from '@stagedoor/contract/content/posts.ts';
 import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveListener } from '../../../platform/module.ts';
-import { routeKey } from '../../../platform/query.ts';
-import { applyEvent, onEvent } from '../../../platform/socket-events.ts';
+import { createListener } from '../../../platform/module.ts';
 import { invalidatePost, updateCachedPost } from './cache.ts';
 
 /** Shows the new price wherever the post is. A post that was or becomes free is refetched, because its files are others. */
@@ -19,19 +16,4 @@ export function applyPriceChange(client: QueryClient, { postId, price }: Payload
   if (isAccessChanged) void invalidatePost(client, postId);
 }
 
-/** The page of a post was read before the server emits changes of its creator to this page. */
-export function refetchPostsOf(client: QueryClient, creators: readonly { id: string }[]): void {
-  const ids = new Set<string>(creators.map(({ id }) => id));
-  for (const [queryKey, post] of client.getQueriesData<Post>({ queryKey: routeKey(getPost) }))
-    if (post && ids.has(post.author.id)) void client.invalidateQueries({ queryKey, exact: true });
-}
-
-export const listenForPrices: LiveListener = (client) => {
-  const stops = [
-    onEvent(postPriceChanged, (changed) => applyEvent(client, () => applyPriceChange(client, changed))),
-    onEvent(initialUserStatus, (users) => refetchPostsOf(client, users)),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
-};
+export const listenForPrices = createListener(postPriceChanged, applyPriceChange);

@@ -1,4 +1,3 @@
-import { initialUserStatus } from '@stagedoor/contract/identity/presence.ts';
 import { countMissedCalls, getCallLog, getCallTerms, listCallLogs } from '@stagedoor/contract/messaging/calls.ts';
 import {
   beginCall,
@@ -21,7 +20,7 @@ import { routeKey } from '../../../platform/query.ts';
 import { viewerQuery } from '../../../platform/session.ts';
 import { isConnected, onConnected, onEvent } from '../../../platform/socket-events.ts';
 import { dispatchCallAction, handleCallBegun, ownDevice, receiveSignal, refetchCurrentCall } from './session.ts';
-import { applyTermsChange, refetchTermsOf } from './terms-changes.ts';
+import { applyTermsChange } from './terms-changes.ts';
 import * as texts from './texts.ts';
 
 const CALL_ROUTES = [listCallLogs, getCallLog, getCallTerms, countMissedCalls];
@@ -52,7 +51,6 @@ export const subscribeToCalls: LiveListener = (client, { id, type }) => {
       refresh();
     }),
     onEvent(callTermsChanged, (terms) => applyTermsChange(client, terms)),
-    onEvent(initialUserStatus, (users) => refetchTermsOf(client, users)),
     onEvent(callbackRequested, ({ name }) => {
       void showToast(formatText(texts.callbackRequestToast, { name: isolateText(name) }));
       refresh();

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { apiQuery } from '../../../platform/query.ts';
-import { applyTermsChange, refetchTermsOf } from './terms-changes.ts';
+import { applyTermsChange } from './terms-changes.ts';
 
 const CREATOR_ID = z.parse(userId, '01a1fc83-76c0-7000-89ba-b8198b46b501');
 const { queryKey } = apiQuery(getCallTerms, { params: { id: CREATOR_ID } });
@@ -26,11 +26,4 @@ test('terms that the page does not show are not requested', () => {
   applyTermsChange(client, { creatorId: CREATOR_ID, videoRate: 4.5, audioRate: null });
   vi.runAllTimers();
   expect(client.getQueryCache().getAll()).toEqual([]);
-});
-
-test('terms are read again once the server emits changes of their creator', () => {
-  const client = new QueryClient();
-  client.setQueryData(queryKey, { creatorId: CREATOR_ID, videoRate: 3 } as CallTerms);
-  refetchTermsOf(client, [{ id: CREATOR_ID }]);
-  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

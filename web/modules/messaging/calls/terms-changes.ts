@@ -1,10 +1,8 @@
 import { getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
 import type { callTermsChanged } from '@stagedoor/contract/messaging/calls-events.ts';
 import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
-import type { UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../platform/query.ts';
-import { applyEvent } from '../../../platform/socket-events.ts';
 
 /** All viewers of a creator receive the event at the same moment. Their requests are spread over this time. */
 const SPREAD_MS = 3_000;
@@ -16,12 +14,6 @@ export function applyTermsChange(
 ): void {
   const { queryKey } = apiQuery(getCallTerms, { params: { id: creatorId } });
   if (!client.getQueryData(queryKey)) return;
-  applyEvent(client, () => client.setQueryData(queryKey, (terms) => terms && { ...terms, videoRate, audioRate }));
+  client.setQueryData(queryKey, (terms) => terms && { ...terms, videoRate, audioRate });
   setTimeout(() => void client.invalidateQueries({ queryKey }), Math.random() * SPREAD_MS);
-}
-
-/** Terms were read before the server emits changes of their creator to this page. */
-export function refetchTermsOf(client: QueryClient, creators: readonly { id: UserId }[]): void {
-  for (const { id } of creators)
-    void client.invalidateQueries({ queryKey: apiQuery(getCallTerms, { params: { id } }).queryKey });
 }
