@@ -30,9 +30,10 @@ import { Pager } from '../../../ui/pager.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { formatShortTime, LocalTime } from './local-time.tsx';
+import { formatScheduledTime, formatShortTime, LocalTime } from './local-time.tsx';
 import * as texts from './texts.ts';
 import { type PublishWait, usePublishWait } from './use-publish-wait.ts';
+import { type UploadCounts, useUploadCounts } from './use-upload-counts.ts';
 
 const PAGE_SIZE = 12;
 const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
@@ -54,12 +55,18 @@ function DraftPicture({ draft }: { draft: Draft }) {
   );
 }
 
-function describeDraft({ media, price }: Draft): string {
+export function describeDraft(
+  { media, price }: Pick<Draft, 'media' | 'price'>,
+  { uploading, stopped }: UploadCounts,
+): string {
   const failedCount = media.filter(({ media: { status } }) => status === 'failed').length;
   const processingCount = media.filter(({ media: { status } }) => status === 'processing').length;
   return [
     price > 0 ? formatUsd(price) : texts.free,
-    media.length === 0 ? texts.noFilesYet : formatCount(media.length, 'file'),
+    media.length > 0 && formatCount(media.length, 'file'),
+    uploading > 0 && formatText(texts.filesUploading, { fileCount: formatCount(uploading, 'file') }),
+    stopped > 0 && formatText(texts.filesPartlyUploaded, { fileCount: formatCount(stopped, 'file') }),
+    media.length + uploading + stopped === 0 && texts.noFilesYet,
     processingCount > 0 && formatText(texts.processingFiles, { processingCount }),
     failedCount > 0 && formatText(texts.failedFiles, { failedCount }),
   ]
@@ -132,7 +139,7 @@ function WaitNote({ wait }: { wait: PublishWait }) {
   );
 }
 
-function DraftRow({ draft }: { draft: Draft }) {
+function DraftRow({ draft, uploads }: { draft: Draft; uploads: UploadCounts }) {
   const [openPrompt, setOpenPrompt] = useState<'publish' | 'delete' | undefined>();
   const actions = useDraftActions(draft);
   const wait = usePublishWait(draft, actions.publish);
@@ -155,7 +162,7 @@ function DraftRow({ draft }: { draft: Draft }) {
       <div className="grid min-w-0 flex-1 content-start gap-1">
         {draft.scheduledAt && (
           <p className="font-semibold tabular-nums">
-            <LocalTime iso={draft.scheduledAt} format={formatShortTime} />
+            <LocalTime iso={draft.scheduledAt} format={formatScheduledTime} />
           </p>
         )}
         <h2 className="one-line text-lead font-semibold">
@@ -163,7 +170,7 @@ function DraftRow({ draft }: { draft: Draft }) {
             {name}
           </a>
         </h2>
-        <p className="text-small text-muted tabular-nums">{describeDraft(draft)}</p>
+        <p className="text-small text-muted tabular-nums">{describeDraft(draft, uploads)}</p>
         {!draft.scheduledAt && (
           <p className="text-small text-muted">
             {formatNodes(texts.editedAt, { updatedAt: <LocalTime iso={draft.updatedAt} format={formatShortTime} /> })}
@@ -207,6 +214,7 @@ function DraftRow({ draft }: { draft: Draft }) {
 
 export function DraftList({ state }: { state: DraftTab }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(draftsQuery(state));
+  const getUploadCounts = useUploadCounts();
   const drafts = data?.pages.flatMap((page) => page.data) ?? [];
   const total = data?.pages[0]?.totalCount ?? 0;
   if (drafts.length === 0)
@@ -227,7 +235,7 @@ export function DraftList({ state }: { state: DraftTab }) {
     <>
       <ul className="mt-5 max-w-[760px] border-b border-line">
         {drafts.map((draft) => (
-          <DraftRow key={draft.id} draft={draft} />
+          <DraftRow key={draft.id} draft={draft} uploads={getUploadCounts(draft.id)} />
         ))}
       </ul>
       <Pager

@@ -180,6 +180,7 @@ describe('the saved draft', () => {
     isPaid: true,
     priceText: '7,50',
     details: { ...EMPTY_POST_DETAILS, tags: ['sea'] },
+    tagText: '',
     people: [],
   };
   const items = [item('a', { mediaId: 'm' })];

@@ -170,7 +170,7 @@ function LibrarySheet({
           </Chip>
         </Chips>
       )}
-      <div className="min-h-40">
+      <div className="-m-1 min-h-40 shrink overflow-y-auto overscroll-contain p-1">
         {isOpen && <LibraryResults {...{ search, use, isOffered, findUse, chosen }} onToggle={toggle} />}
       </div>
       <div className="dialog__acts">

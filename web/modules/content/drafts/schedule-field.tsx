@@ -42,7 +42,7 @@ export function ScheduleField({ value, onChange, isSubmitted, now }: ScheduleFie
   const { error } = parsePostSchedule(value, now);
   const isShown = value.wall !== '' || isSubmitted;
   return (
-    <>
+    <div className="form">
       <Segmented
         name="when"
         label={texts.whenToPublish}
@@ -69,6 +69,6 @@ export function ScheduleField({ value, onChange, isSubmitted, now }: ScheduleFie
           error={isShown ? error : undefined}
         />
       )}
-    </>
+    </div>
   );
 }
