@@ -3,7 +3,7 @@ import { accountType, registerCreator, registerCustomer } from '@stagedoor/contr
 import { PATHS, signupGatePath, signupPath } from '@stagedoor/contract/shared/addresses.ts';
 import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { signupWithThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -24,7 +24,7 @@ import { useSignedUpAccount } from '../modules/identity/accounts/signed-up-accou
 import { SignupForm, signupSchema } from '../modules/identity/accounts/signup-form.tsx';
 import { localStore } from '../platform/browser-storage.ts';
 import { formatCookie, parseCookie, readCookie, writeCookie } from '../platform/cookies.ts';
-import { readFormValues, sendForm } from '../platform/form-action.ts';
+import { type FormRefusal, readFormValues, sendForm } from '../platform/form-action.ts';
 import { validateFields } from '../platform/forms.ts';
 import { getLoginDestination } from '../platform/login-destination.ts';
 import { createPageMeta } from '../platform/meta.ts';
@@ -122,6 +122,10 @@ function getSignupHref({ gate, themeCode, next }: SignupTarget): string {
   return next ? signupPath(next) : PATHS.signup;
 }
 
+function toAccountType(refused: FormRefusal | undefined): string | undefined {
+  return refused?.values.accountType;
+}
+
 const listenNever = () => () => undefined;
 
 export default function Signup() {
@@ -142,6 +146,9 @@ export default function Signup() {
     else if (code) saveReferralCode(localStore, code);
   }, [code, newlyRegistered]);
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
+  const isFan = gate !== null || search.get('as') === 'fan';
+  const [chosenType, setChosenType] = useState(toAccountType(refused));
+  const keepsTheme = themeCode !== undefined && (chosenType ?? (isFan ? 'customer' : 'creator')) !== 'customer';
   if (registered && !refused) {
     return (
       <AccountFrame title={texts.checkYourEmail} headerLink={{ href: PATHS.login, label: texts.logIn }}>
@@ -158,16 +165,21 @@ export default function Signup() {
   return (
     <SignupGate
       gate={gate}
-      title={themeCode ? texts.keepYourTheme : texts.createYourAccount}
+      title={keepsTheme ? texts.keepYourTheme : texts.createYourAccount}
       headerLink={getOtherGateLink(gate, 'signup', next)}
     >
-      {themeCode && <p className="mb-6 text-muted">{texts.keepYourThemeLead}</p>}
+      {themeCode && (
+        <p className="mb-6 text-muted" role="status">
+          {keepsTheme ? texts.keepYourThemeLead : texts.fanHasNoThemeLead}
+        </p>
+      )}
       <SignupForm
-        isFan={gate !== null || search.get('as') === 'fan'}
+        isFan={isFan}
         referralCode={code || storedCode}
         themeCode={themeCode}
         next={next}
         refusal={refused}
+        onAccountType={setChosenType}
         onRegistered={(user) => {
           // The link in the email leads to `next` on any device. The cookie serves a login without the link.
           if (next) writeCookie(REFERRAL_URL_COOKIE, next, REFERRAL_URL_SECONDS);

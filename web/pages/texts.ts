@@ -218,6 +218,7 @@ export const createYourAccount = 'Create your account';
 export const keepYourTheme = 'Keep your theme';
 export const keepYourThemeLead =
   'Sign up as a creator and your page has this theme from the start. You can change it anytime.';
+export const fanHasNoThemeLead = 'Themes are for creators. Choose “I’m a creator” to keep yours.';
 export const checkYourEmail = 'Check your email';
 
 // success-mail

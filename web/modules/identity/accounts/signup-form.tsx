@@ -65,10 +65,11 @@ interface SignupFormProps {
   /** The internal path at which the sign-up began. */
   next: string | undefined;
   refusal: FormRefusal | undefined;
+  onAccountType: (type: Values['accountType']) => void;
   onRegistered: (account: SignedUpAccount) => void;
 }
 
-export function SignupForm({ isFan, referralCode, themeCode, next, refusal, onRegistered }: SignupFormProps) {
+export function SignupForm({ isFan, referralCode, themeCode, next, refusal, onAccountType, onRegistered }: SignupFormProps) {
   const initialCode = refusal?.values.referralCode ?? referralCode;
   const form = useForm<Values, unknown, Values>({
     resolver: createContractResolver(signupSchema),
@@ -121,9 +122,11 @@ export function SignupForm({ isFan, referralCode, themeCode, next, refusal, onRe
         name="accountType"
         label={texts.accountType}
         value={accountType}
-        onValueChange={(value) =>
-          form.setValue('accountType', value === 'customer' ? 'customer' : 'creator', { shouldDirty: true })
-        }
+        onValueChange={(value) => {
+          const type = value === 'customer' ? 'customer' : 'creator';
+          form.setValue('accountType', type, { shouldDirty: true });
+          onAccountType(type);
+        }}
         options={[
           { value: 'customer', label: texts.fanAccount },
           { value: 'creator', label: texts.creatorAccount },
