@@ -48,7 +48,7 @@ export function SubmitButton({ label, busyText, isBusy, waitingText, isWaiting, 
         variant="primary"
         size="lg"
         wide
-        className="flex-[99_1_10rem]"
+        className="flex-[99_1_8rem]"
         busy={isBusy || isWaiting}
         busyText={isWaiting ? waitingText : busyText}
       >

@@ -17,11 +17,11 @@ export type TypedTags = {
 /** Adds the tags of a text, which is split at spaces, commas and `#`. */
 export function addTypedTags(existingTags: readonly string[], text: string): TypedTags {
   const tags = [...existingTags];
-  const words = text.split(/[\s,#]+/).filter(Boolean);
-  for (const [index, word] of words.entries()) {
-    const parsed = validate(tag, word);
-    const rest = words.slice(index).join(' ');
-    if (!parsed.success) return { tags, rest, problem: `${word}: ${parsed.error.issues[0]?.message ?? texts.notATag}` };
+  const parts = text.split(/[\s,#]+/).filter(Boolean);
+  for (const [index, part] of parts.entries()) {
+    const parsed = validate(tag, part);
+    const rest = parts.slice(index).join(' ');
+    if (!parsed.success) return { tags, rest, problem: `${part}: ${parsed.error.issues[0]?.message ?? texts.notATag}` };
     if (tags.includes(parsed.data)) continue;
     if (tags.length >= POST_LIMITS.tags)
       return { tags, rest, problem: formatText(texts.tagCountLimit, { tags: POST_LIMITS.tags }) };

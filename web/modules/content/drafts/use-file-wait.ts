@@ -17,7 +17,7 @@ export function useFileWait({ items, resume }: Pick<PostFiles, 'items' | 'resume
   const [isWaiting, setIsWaiting] = useState(false);
   const isPending = arePending(items, isLater);
   const setWaiting = (isNowWaiting: boolean) => {
-    // The buttons change places under the finger.
+    // Another button moves under the finger.
     guardDoubleTap();
     setIsWaiting(isNowWaiting);
   };
