@@ -69,7 +69,15 @@ interface SignupFormProps {
   onRegistered: (account: SignedUpAccount) => void;
 }
 
-export function SignupForm({ isFan, referralCode, themeCode, next, refusal, onAccountType, onRegistered }: SignupFormProps) {
+export function SignupForm({
+  isFan,
+  referralCode,
+  themeCode,
+  next,
+  refusal,
+  onAccountType,
+  onRegistered,
+}: SignupFormProps) {
   const initialCode = refusal?.values.referralCode ?? referralCode;
   const form = useForm<Values, unknown, Values>({
     resolver: createContractResolver(signupSchema),
