@@ -44,7 +44,7 @@ function createVisitor() {
   return (url: string) => app.inject('GET', url, undefined, from);
 }
 
-test('viewers whose session has ended share one cached page that says so, and their cookies are cleared', async () => {
+test('viewers whose session has ended share one cached page with a notice, and their cookies are cleared', async () => {
   const request = (cookie?: string) => app.inject('GET', '/cached/ended', undefined, cookie ? { cookie } : {});
   for (const sid of ['made-up', 'another']) {
     const { statusCode, headers } = await request(`sid=${sid}; loggedIn=true`);

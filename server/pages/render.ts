@@ -18,7 +18,7 @@ export type RenderOptions = {
   isShared?: boolean;
   /** With `isShared`: shared only within the location of the request. */
   isGeoSpecific?: boolean;
-  /** With `isShared`: shared by viewers whose session has ended. The page says so. */
+  /** With `isShared`: shared by viewers whose session has ended, with a notice on the page. */
   hasEnded?: boolean;
 };
 
