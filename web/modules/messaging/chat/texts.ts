@@ -15,14 +15,10 @@ export const deletedBroadcastStats = 'Deleted. {stats}';
 export const deleteForEveryone = 'Delete for everyone';
 export const deleteForEveryoneQuestion = 'Delete for everyone?';
 export const deleteForEveryoneConsequence = 'It’s removed for everyone who hasn’t read or unlocked it.';
-export const sendNow = 'Send now';
-export const canceling = 'Canceling…';
 export const cancel = 'Cancel';
-export const scheduled = 'Scheduled';
-export const scheduledBroadcasts = 'Scheduled broadcasts';
 export const recipientsLabel = 'To';
 export const sendTimeLabel = 'When';
-export const chooseFutureTime = 'Choose a future time';
+export const schedule = 'Schedule';
 export const removeSchedule = 'Remove schedule';
 export const sendLater = 'Send later';
 export const skipOwnersOption = 'Skip fans who’ve already unlocked one of these files';
@@ -34,15 +30,40 @@ export const yourFans = 'your fans';
 export const noEarlierBroadcasts = 'No earlier broadcasts';
 export const newBroadcast = 'New broadcast';
 
+// broadcast/schedule
+export const chooseDateAndTime = 'Choose a date and time';
+export const chooseFutureTime = 'Choose a future time';
+export const chooseTimeWithinYear = 'Choose a time within a year';
+
+// broadcast/scheduled
+export const scheduled = 'Scheduled';
+export const scheduledBroadcasts = 'Scheduled broadcasts';
+export const scheduledBroadcastOptions = 'Options';
+export const sendNow = 'Send now';
+export const sendNowQuestion = 'Send now?';
+export const sendNowConsequence = 'It’s sent immediately instead of at the scheduled time.';
+export const changeTime = 'Change time';
+export const saveTime = 'Save';
+export const back = 'Back';
+export const cancelBroadcast = 'Cancel broadcast';
+export const cancelBroadcastQuestion = 'Cancel this broadcast?';
+export const cancelBroadcastConsequence = 'It won’t be sent, and you can’t restore it.';
+export const keepBroadcast = 'Keep it';
+export const canceling = 'Canceling…';
+
 // broadcast/state
 export const broadcastTargetsLimit = 'Up to {chatCount} chats. Use a group to reach more.';
 
+// composer/attachments
+export const messageStaysInChat = 'Your message wasn’t sent. It’s still in the chat.';
+export const attachmentLimit = 'You can attach up to {fileCount} files.';
+export const mediaLibraryError = 'Couldn’t load your media library. Try again.';
+
 // composer/composer-files
+export const preparingFile = 'Preparing {fileName}';
 export const removeFile = 'Remove {fileName}';
 export const filesToSend = 'Files to send';
 export const firstMessageTextOnly = 'Your first message can only contain text.';
-export const attachmentLimit = 'You can attach up to {fileCount} files.';
-export const mediaLibraryError = 'Couldn’t load your media library. Try again.';
 export const mediaLibrary = 'Media library';
 export const attach = 'Attach';
 export const photosAndVideos = 'Photos and videos';

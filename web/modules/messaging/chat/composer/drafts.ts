@@ -11,7 +11,7 @@ const texts = new Map<string, string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-const toDraftKey = (viewerId: string, thread: string) => `${DRAFT_PREFIX}${viewerId}:${thread}`;
+export const toDraftKey = (viewerId: string, thread: string) => `${DRAFT_PREFIX}${viewerId}:${thread}`;
 
 function writeStored(key: string, text: string): void {
   timers.delete(key);
@@ -67,13 +67,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function useDraft(viewerId: string, thread: string) {
-  const key = toDraftKey(viewerId, thread);
+/** Returns the text, its setter and its getter, which also works after the composer was left. */
+export function useDraft(key: string) {
   const text = useSyncExternalStore(
     subscribe,
     () => readDraft(key),
     () => '',
   );
   const change = useCallback((next: string) => writeDraft(key, next), [key]);
-  return [text, change] as const;
+  const getText = useCallback(() => readDraft(key), [key]);
+  return [text, change, getText] as const;
 }

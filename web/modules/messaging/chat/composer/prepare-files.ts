@@ -1,4 +1,5 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
+import { cleanText } from '@stagedoor/contract/shared/clean-text.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PICTURE_LIMITS, VIDEO_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
@@ -68,7 +69,7 @@ export async function prepareFile(file: File): Promise<OutboxFile | { refusal: s
   const kind = findFileKind(file) ?? 'document';
   const outboxFile = {
     key: crypto.randomUUID(),
-    name: file.name,
+    name: cleanText(file.name) || file.name,
     type: file.type,
     kind,
     blob: file,
@@ -116,11 +117,11 @@ export async function prepareLibraryFile({ id, title, fileName, picture }: Media
 }
 
 /** Groups files into messages of at most ten files: pictures and videos together, documents together. */
-export function groupFiles(files: readonly OutboxFile[]): OutboxFile[][] {
+export function groupFiles<F extends Pick<OutboxFile, 'kind'>>(files: readonly F[]): F[][] {
   const media = files.filter(({ kind }) => kind === 'picture' || kind === 'video');
   const documents = files.filter(({ kind }) => kind === 'document');
   return [media, documents].flatMap((group) => {
-    const groups: OutboxFile[][] = [];
+    const groups: F[][] = [];
     for (let start = 0; start < group.length; start += CHAT_LIMITS.files)
       groups.push(group.slice(start, start + CHAT_LIMITS.files));
     return groups;

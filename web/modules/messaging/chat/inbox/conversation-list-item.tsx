@@ -8,7 +8,7 @@ import { UiLink } from '../../../../ui/link.tsx';
 import { useOwnZone } from '../../../../ui/own-zone.ts';
 import { formatPreview } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
-import { useDraft } from '../composer/drafts.ts';
+import { toDraftKey, useDraft } from '../composer/drafts.ts';
 import { getOtherUser, isMutedBy } from '../model.ts';
 import * as texts from '../texts.ts';
 import { useTyping } from '../thread/typing.ts';
@@ -17,7 +17,7 @@ import { formatListTime, useCurrentMinute } from '../time-format.ts';
 function PreviewLine({ conversation }: { conversation: Conversation }) {
   const { viewerId, side } = useChatContext();
   const isTyping = useTyping(conversation.id);
-  const [draft] = useDraft(viewerId, conversation.id);
+  const [draft] = useDraft(toDraftKey(viewerId, conversation.id));
   const last = conversation.lastMessage;
   if (isTyping)
     return (

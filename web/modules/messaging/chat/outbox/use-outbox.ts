@@ -1,12 +1,13 @@
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { tryOpenChannel } from '../../../../platform/broadcast-channel.ts';
 import { onSignal } from '../../../../platform/signals.ts';
 import { onConnected } from '../../../../platform/socket-events.ts';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { applyArrivedMessage } from '../socket-events.ts';
 import { createOutbox, type MessageOutbox } from './outbox.ts';
-import type { OutboxEntry } from './queue.ts';
+import { isStoredForLater, type OutboxEntry } from './queue.ts';
 import { sendEntry } from './send.ts';
 import { createDeviceStore } from './store.ts';
 
@@ -18,21 +19,31 @@ export function subscribeToSent(listener: SentListener): () => void {
   return () => void sentListeners.delete(listener);
 }
 
-/** Serialises tabs where the browser supports locks. Elsewhere the client ID prevents duplicates. */
+/** Serialises tabs where the browser allows locks. Elsewhere the client ID prevents duplicates. */
 async function lock(name: string, work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work();
-  await navigator.locks.request(name, work);
+  let hasStarted = false;
+  try {
+    await navigator.locks.request(name, () => {
+      hasStarted = true;
+      return work();
+    });
+  } catch (error) {
+    // A browser that forbids storage may refuse locks too.
+    if (hasStarted) throw error;
+    await work();
+  }
 }
 
 function openOutbox(client: QueryClient, userId: string): MessageOutbox {
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat-outbox');
+  const channel = tryOpenChannel('chat-outbox');
   const outbox = createOutbox({
     userId,
     store: createDeviceStore(),
     send: sendEntry,
     onSent: (entry, message) => {
       if (entry.target.kind === 'user') void outbox.moveThread(entry.thread, message.conversationId);
-      applyArrivedMessage(client, message);
+      if (!isStoredForLater(entry, message)) applyArrivedMessage(client, message);
       for (const listener of sentListeners) listener(entry, message);
     },
     lock,

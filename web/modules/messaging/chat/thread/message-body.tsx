@@ -137,7 +137,7 @@ export function StatusLine({ icon, text }: { icon: IconName; text: string }) {
 
 export function BubbleFooter({ text, mark, at }: { text: string; mark?: string | undefined; at: ReactNode }) {
   return (
-    <p className={text ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
+    <p className={text ? 'bubble__foot' : 'bubble__foot bubble__foot--bare'} dir="auto">
       {text && <MessageText text={text} mark={mark} />}
       {at}
     </p>

@@ -16,6 +16,9 @@ import { MediaGrid, PreviewBox, toAspectRatio } from './message-media.tsx';
 
 function PendingFiles({ entry }: { entry: OutboxEntry }) {
   const previews = usePreviews(entry.clientId, entry.files);
+  const outbox = useOutbox();
+  // One of several documents may have been refused. The others can be sent without it.
+  const isRemovable = entry.state === 'failed' && entry.files.length > 1;
   const mediaFiles = entry.files.filter(({ kind }) => kind === 'picture' || kind === 'video');
   return (
     <>
@@ -37,14 +40,28 @@ function PendingFiles({ entry }: { entry: OutboxEntry }) {
         .map(({ key, name, kind, blob }) => (
           <div key={key} className="file">
             <Icon name={kind === 'voice' ? 'mic' : 'document'} />
-            <span className="min-w-0 wrap-anywhere">
-              {kind === 'voice'
-                ? formatText(texts.voiceMessageDuration, {
-                    duration: formatDuration(entry.voice?.durationSeconds ?? 0),
-                  })
-                : name}
-            </span>
-            <span className="num text-small text-muted">{formatBytes(blob.size)}</span>
+            {kind === 'voice' ? (
+              <span>
+                {formatText(texts.voiceMessageDuration, {
+                  duration: formatDuration(entry.voice?.durationSeconds ?? 0),
+                })}
+              </span>
+            ) : (
+              <span className="min-w-0">
+                <span className="block font-semibold wrap-anywhere" dir="auto">
+                  {name}
+                </span>
+                <span className="num text-small text-muted">{formatBytes(blob.size)}</span>
+              </span>
+            )}
+            {isRemovable && (
+              <IconButton
+                quiet
+                icon="close"
+                label={formatText(texts.removeFile, { fileName: name })}
+                onClick={() => void outbox?.removeFile(entry.clientId, key)}
+              />
+            )}
           </div>
         ))}
     </>
