@@ -5,7 +5,6 @@ import {
   openThread,
   sendTextMessage,
   startConversation,
-  typeMessage,
   waitForThread,
 } from './support/chat.ts';
 import {
@@ -112,7 +111,8 @@ test('offline users read what they saw before by a tap on a tab, other accounts 
   await page.getByRole('button', { name: 'Attach' }).click();
   await expect(page.getByRole('menuitem', { name: 'Documents' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await typeMessage(page, 'Written on the train.');
+  await getMessageField(page).fill('Written on the train.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(getBubbles(page).filter({ hasText: 'Written on the train.' })).toBeVisible();
   await page.reload();
   const queued = page.getByRole('listitem').filter({ hasText: 'Written on the train.' });

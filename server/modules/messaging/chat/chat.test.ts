@@ -306,14 +306,14 @@ describe('a user’s own view', () => {
   });
 
   it('compares texts in searches as the browser does, which highlights what was found', async () => {
-    const words = [
+    const names = [
       'Łukasz Øystein Straße ısparta İzmir Þór Ægir Œuvre Đorđe Ħal ŋ ƒ Ɓ Ɗ Ƙ Ə ɛ ɔ',
       'Don’t – “stop” ‘it’',
     ];
     const { rows } = await sql<{
       folded: string;
-    }>`select unaccent_lower(word) as folded from unnest(${words}::text[]) word`.execute(app.ctx.db.query);
-    expect(rows.map(({ folded }) => folded)).toEqual(words.map(foldText));
+    }>`select unaccent_lower(word) as folded from unnest(${names}::text[]) word`.execute(app.ctx.db.query);
+    expect(rows.map(({ folded }) => folded)).toEqual(names.map(foldText));
   });
 
   it('finds text regardless of accents and case and takes % literally', async () => {

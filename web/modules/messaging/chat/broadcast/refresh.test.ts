@@ -25,7 +25,7 @@ const toBroadcast = (status: 'scheduled' | 'sent') =>
     ...{ recipientCount: null, deliveredCount: 0, readCount: 0, purchasedCount: 0, earned: 0 },
   });
 
-/** The creator has the thread open. The server sends the broadcast when the test says so. */
+/** The creator has the thread open. The server sends the broadcast when the test sets `isSent`. */
 async function openBroadcasts() {
   const server = { isSent: false };
   const transport: Transport = async ({ path }) => {

@@ -45,7 +45,7 @@ export function Targets({ choice, mediaIds, refusalCount }: TargetsProps) {
     if (refusalCount > 0) container.current?.querySelector<HTMLInputElement>('[type="datetime-local"]')?.focus();
   }, [refusalCount]);
   return (
-    <div ref={container} className="grid gap-2 px-4 pt-3 lg:px-5">
+    <div ref={container} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-3 lg:px-5">
       <div className="flex flex-wrap items-end gap-3">
         <SelectField
           label={texts.recipientsLabel}

@@ -17,7 +17,7 @@ const toFile = (name: string): OutboxFile => ({
   blob: new Blob([name]),
 });
 
-/** A file whose preparation ends when the test says so. */
+/** A file whose preparation the test ends. */
 function createRequest(name: string) {
   const { promise, resolve } = Promise.withResolvers<OutboxFile | { refusal: string }>();
   const request: FileRequest = { name, kind: 'picture', prepare: () => promise };

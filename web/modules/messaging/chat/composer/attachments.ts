@@ -95,7 +95,7 @@ export function waitForFiles(key: string): boolean {
   return true;
 }
 
-/** Adds the files as far as there is room. They are listed immediately, while they are being prepared. */
+/** Adds files up to the limit of a message. They are listed immediately, while they are being prepared. */
 export async function addFiles(key: string, requests: readonly FileRequest[], refusals: readonly string[] = []) {
   const conversation = getConversation(key);
   const { files } = conversation.attachments;

@@ -17,16 +17,16 @@ const PARTS: ChatParts = {
 
 let root: Root;
 beforeEach(() => {
-  const document = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null, defaultView: globalThis });
-  const body = Object.assign(new EventTarget(), { nodeType: 1, tagName: 'BODY', ownerDocument: document });
+  const page = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null, defaultView: globalThis });
+  const body = Object.assign(new EventTarget(), { nodeType: 1, tagName: 'BODY', ownerDocument: page });
   const events = new EventTarget();
   vi.stubGlobal('window', globalThis);
-  vi.stubGlobal('document', Object.assign(document, { body }));
+  vi.stubGlobal('document', Object.assign(page, { body }));
   vi.stubGlobal('HTMLIFrameElement', class {});
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body);
+  root = createRoot(globalThis.document.body);
 });
 afterEach(async () => {
   await act(async () => root.unmount());

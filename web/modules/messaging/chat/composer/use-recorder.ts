@@ -149,7 +149,7 @@ export function useRecorder(onInterrupted: (recording: VoiceRecording) => void):
           if (getSeconds(current) >= CHAT_LIMITS.audioSeconds && current.recorder.state === 'recording')
             current.recorder.stop();
         });
-        // The conversation may have been left while the browser asked for permission.
+        // The conversation may have been left while the browser prompted for permission.
         if (isLeft.current) return closeSession(opened);
         session.current = opened;
         setState('recording');
