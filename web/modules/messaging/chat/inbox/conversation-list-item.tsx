@@ -1,5 +1,6 @@
 import type { Conversation } from '@stagedoor/contract/messaging/messages.ts';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../../platform/dates.ts';
 import { toPresenceProps, usePresence } from '../../../../platform/presence.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -8,6 +9,7 @@ import { UiLink } from '../../../../ui/link.tsx';
 import { useOwnZone } from '../../../../ui/own-zone.ts';
 import { formatPreview } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
+import { useAttachments } from '../composer/attachments.ts';
 import { toDraftKey, useDraft } from '../composer/drafts.ts';
 import { getOtherUser, isMutedBy } from '../model.ts';
 import * as texts from '../texts.ts';
@@ -17,7 +19,11 @@ import { formatListTime, useCurrentMinute } from '../time-format.ts';
 function PreviewLine({ conversation }: { conversation: Conversation }) {
   const { viewerId, side } = useChatContext();
   const isTyping = useTyping(conversation.id);
-  const [draft] = useDraft(toDraftKey(viewerId, conversation.id));
+  const key = toDraftKey(viewerId, conversation.id);
+  const [text] = useDraft(key);
+  const { files, voice } = useAttachments(key);
+  const draft =
+    text.trim() || (voice && texts.voiceMessage) || (files.length > 0 ? formatCount(files.length, 'file') : '');
   const last = conversation.lastMessage;
   if (isTyping)
     return (
@@ -25,7 +31,7 @@ function PreviewLine({ conversation }: { conversation: Conversation }) {
         {texts.typing}
       </span>
     );
-  if (draft.trim())
+  if (draft)
     return (
       <span className="talk-row__line one-line">
         <span className="text-ink">{texts.draftPrefix}</span> {draft.slice(0, 200)}

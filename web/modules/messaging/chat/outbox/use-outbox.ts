@@ -56,7 +56,6 @@ function openOutbox(client: QueryClient, userId: string): MessageOutbox {
   const resume = () => void outbox.resume();
   const handleVisibility = () => document.visibilityState === 'visible' && resume();
   const stop = onConnected(resume);
-  const stopLeaving = onSignal('leaving', () => outbox.close());
   channel?.addEventListener('message', resume);
   addEventListener('online', resume);
   document.addEventListener('visibilitychange', handleVisibility);
@@ -65,7 +64,6 @@ function openOutbox(client: QueryClient, userId: string): MessageOutbox {
     ...outbox,
     close: () => {
       stop();
-      stopLeaving();
       channel?.close();
       removeEventListener('online', resume);
       document.removeEventListener('visibilitychange', handleVisibility);
@@ -74,13 +72,22 @@ function openOutbox(client: QueryClient, userId: string): MessageOutbox {
   };
 }
 
-let current: MessageOutbox | undefined;
+type OpenedOutbox = { client: QueryClient; userId: string; outbox: MessageOutbox };
+let opened: OpenedOutbox | undefined;
 const openListeners = new Set<() => void>();
 
-function setCurrent(outbox: MessageOutbox | undefined): void {
-  current = outbox;
+/** The outbox stays open when the chat is left, so that messages that wait or upload are still sent. */
+function setUser(client: QueryClient, userId: string): void {
+  if (opened?.client === client && opened.userId === userId) return;
+  opened?.outbox.close();
+  opened = { client, userId, outbox: openOutbox(client, userId) };
   for (const listener of openListeners) listener();
 }
+
+onSignal('leaving', () => {
+  opened?.outbox.close();
+  opened = undefined;
+});
 
 function subscribeToOpened(listener: () => void): () => void {
   openListeners.add(listener);
@@ -89,14 +96,7 @@ function subscribeToOpened(listener: () => void): () => void {
 
 export function useOpenOutbox(viewerId: string): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const newOutbox = openOutbox(client, viewerId);
-    setCurrent(newOutbox);
-    return () => {
-      newOutbox.close();
-      setCurrent(undefined);
-    };
-  }, [client, viewerId]);
+  useEffect(() => setUser(client, viewerId), [client, viewerId]);
   const isWaiting = useOutboxEntries().some(({ state }) => state === 'waiting');
   // The entries are stored on the device, so the browser does not warn. They count as unsaved, so that the app does not
   // leave the page by itself.
@@ -109,7 +109,7 @@ const subscribeNever = () => () => undefined;
 export function useOutbox(): MessageOutbox | undefined {
   return useSyncExternalStore(
     subscribeToOpened,
-    () => current,
+    () => opened?.outbox,
     () => undefined,
   );
 }
