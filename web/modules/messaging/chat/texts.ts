@@ -241,6 +241,7 @@ export const sendingWhenOnline = 'Sending when online';
 export const uploading = 'Uploading';
 export const notSent = 'Not sent.';
 export const retry = 'Retry';
+export const edit = 'Edit';
 export const deleteButton = 'Delete';
 
 // thread/shared-media

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { emitSignal } from '../../../../platform/signals.ts';
-import type { OutboxFile } from '../outbox/queue.ts';
+import type { OutboxEntry, OutboxFile } from '../outbox/queue.ts';
 import {
   addFiles,
   changeAttachments,
@@ -11,6 +11,8 @@ import {
   removeFile,
   waitForFiles,
 } from './attachments.ts';
+import { readDraft, writeDraft } from './drafts.ts';
+import { reopenEntry } from './reopen.ts';
 
 const toFile = (name: string): OutboxFile => ({
   ...{ key: '', name, type: 'image/jpeg', kind: 'picture', width: 1, height: 1 },
@@ -97,6 +99,21 @@ test('ten files fit, and media of the library are added once', async () => {
   await addFiles('full', [request('a'), request('b')]);
   await addFiles('full', [request('b'), ...Array.from({ length: 9 }, (_, index) => request(`${index}`))]);
   expect(listNames('full').map(([name]) => name)).toEqual(['a', 'b', '0', '1', '2', '3', '4', '5', '6', '7']);
+});
+
+test('a scheduled broadcast whose time has passed is edited again with its text, files and price', async () => {
+  const entry: OutboxEntry = {
+    ...{ clientId: 'c', userId: 'ada', thread: 'broadcast', text: 'Tonight', price: 5, isViewOnce: true, order: 1 },
+    target: { kind: 'broadcast', audience: 'followers', conversationIds: [], excludeBuyers: false, scheduledAt: '' },
+    ...{ files: [toFile('vase.jpg')], voice: undefined, createdAt: '', state: 'failed', failure: 'Too late' },
+  };
+  writeDraft('again', 'And');
+  await reopenEntry('again', entry);
+  expect(readDraft('again')).toBe('And\nTonight');
+  expect(getAttachments('again')).toMatchObject({ price: '5', isViewOnce: true, files: [{ name: 'vase.jpg' }] });
+  const voice = { durationSeconds: 2, waveform: [1] };
+  await reopenEntry('again', { ...entry, files: [{ ...toFile('voice.webm'), kind: 'voice' }], voice });
+  expect(getAttachments('again').voice).toMatchObject({ name: 'voice.webm', durationSeconds: 2 });
 });
 
 test('a log-out forgets the files', async () => {

@@ -19,13 +19,13 @@ function writeStored(key: string, text: string): void {
   else localStore.setItem(key, text.slice(0, MAX_STORED_LENGTH));
 }
 
-function readDraft(key: string): string {
+export function readDraft(key: string): string {
   const draft = texts.get(key) ?? localStore.getItem(key) ?? '';
   texts.set(key, draft);
   return draft;
 }
 
-function writeDraft(key: string, text: string): void {
+export function writeDraft(key: string, text: string): void {
   texts.set(key, text);
   clearTimeout(timers.get(key));
   if (text === '') writeStored(key, '');

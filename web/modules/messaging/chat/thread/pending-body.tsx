@@ -6,6 +6,9 @@ import { Bubble, BubbleTime } from '../../../../ui/bubble.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Progress } from '../../../../ui/states.tsx';
+import { useChatContext } from '../chat-parts.ts';
+import { toDraftKey } from '../composer/drafts.ts';
+import { reopenEntry } from '../composer/reopen.ts';
 import { usePreviews } from '../outbox/previews.ts';
 import type { OutboxEntry } from '../outbox/queue.ts';
 import { useOutbox, useUploadProgress } from '../outbox/use-outbox.ts';
@@ -87,12 +90,19 @@ function UploadProgress({ entry }: { entry: OutboxEntry }) {
 
 function Unsent({ entry }: { entry: OutboxEntry }) {
   const outbox = useOutbox();
+  const { viewerId } = useChatContext();
+  // The time of a scheduled broadcast may have passed, so it needs another one.
+  const isScheduled = entry.target.kind === 'broadcast' && entry.target.scheduledAt !== undefined;
+  const edit = () => {
+    void reopenEntry(toDraftKey(viewerId, entry.thread), entry);
+    void outbox?.discard(entry.clientId);
+  };
   return (
     <div className="msg__fail" role="alert">
       <span>{entry.failure ?? texts.notSent}</span>
       {entry.state === 'failed' && (
-        <Button variant="quiet" onClick={() => void outbox?.retry(entry.clientId)}>
-          {texts.retry}
+        <Button variant="quiet" onClick={isScheduled ? edit : () => void outbox?.retry(entry.clientId)}>
+          {isScheduled ? texts.edit : texts.retry}
         </Button>
       )}
       <Button variant="quiet" onClick={() => void outbox?.discard(entry.clientId)}>
