@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conversation as conversationView, message as messageView } from '@stagedoor/contract/messaging/messages.ts';
-import { foldText } from '@stagedoor/contract/shared/scripts.ts';
+import { foldText } from '@stagedoor/contract/shared/fold-text.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

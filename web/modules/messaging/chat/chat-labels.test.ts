@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { formatCallTitle, formatOwnPrice, formatPreview, formatRefusal, formatSpokenMessage } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
 import { createTestId, IDS, makeConversation, makeMessage } from './testing.ts';
-import { findMark, isEmojiOnly } from './thread/message-text.tsx';
+import { findMark } from './thread/highlighted-text.tsx';
+import { isEmojiOnly } from './thread/message-text.tsx';
 import { formatClockTime, formatDayLabel, formatListTime, formatScheduledTime } from './time-format.ts';
 
 test('a new message is announced by its content, and a tip with its amount and message', () => {

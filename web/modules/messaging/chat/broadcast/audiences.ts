@@ -1,5 +1,5 @@
 import type { BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
-import * as texts from '../texts.ts';
+import * as texts from './texts.ts';
 
 export const AUDIENCE_LABELS: Readonly<Record<BroadcastAudience, string>> = {
   chosen: texts.selectedChats,

@@ -15,15 +15,16 @@ import type { ComposedMessage } from '../composer/use-composer.ts';
 import { LazyConfirmDialog, usePreloadDialogs } from '../dialogs.tsx';
 import { subscribeToSent } from '../outbox/use-outbox.ts';
 import { useSend } from '../outbox/use-send.ts';
-import * as texts from '../texts.ts';
+import * as chatTexts from '../texts.ts';
 import { ThreadLog } from '../thread/thread-log.tsx';
 import { ThreadSkeleton } from '../thread/thread-view.tsx';
 import { broadcastQuery } from './queries.ts';
 import { applyBroadcast, refreshBroadcasts } from './refresh.ts';
-import { parseSchedule, SEND_NOW } from './schedule.ts';
+import { parseSchedule } from './schedule.ts';
 import { ScheduledBroadcasts } from './scheduled.tsx';
-import type { BroadcastChoice } from './state.ts';
+import { type BroadcastChoice, SEND_NOW } from './state.ts';
 import { Targets } from './targets.tsx';
+import * as texts from './texts.ts';
 
 const STATS_POLL_MS = 5_000;
 
@@ -62,16 +63,16 @@ function BroadcastStats({ id }: { id: string }) {
       </span>
       {status === 'sent' && (
         <Button variant="quiet" onClick={() => setIsConfirming(true)}>
-          {texts.deleteForEveryone}
+          {chatTexts.deleteForEveryone}
         </Button>
       )}
       <LazyConfirmDialog
         open={isConfirming}
         danger
         busy={unsend.isPending}
-        title={texts.deleteForEveryoneQuestion}
+        title={chatTexts.deleteForEveryoneQuestion}
         lead={texts.deleteForEveryoneConsequence}
-        confirmText={texts.deleteForEveryone}
+        confirmText={chatTexts.deleteForEveryone}
         onOpenChange={setIsConfirming}
         onConfirm={() => unsend.mutate({ params: { id } })}
       />
@@ -112,10 +113,10 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
   return (
     <section className="conv" aria-label={texts.broadcasts}>
       <header className="conv__top">
-        <IconButton className="conv__back" icon="back" label={texts.backToChats} href={base} />
+        <IconButton className="conv__back" icon="back" label={chatTexts.backToChats} href={base} />
         <div className="conv__who">
           <div className="min-w-0 pl-2 lg:pl-0">
-            <h1 className="text-body font-semibold">{texts.broadcast}</h1>
+            <h1 className="text-body font-semibold">{chatTexts.broadcast}</h1>
             <p className="one-line text-small text-muted">{texts.broadcastHint}</p>
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { getOwnZone, toWallTime } from '../../../../ui/zoned-time.ts';
-import { parseSchedule, SEND_NOW } from './schedule.ts';
+import { parseSchedule } from './schedule.ts';
+import { SEND_NOW } from './state.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z');
 const DAY_MS = 86_400_000;

@@ -1,16 +1,9 @@
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { getOwnZone, parseWallTime, type WallTime } from '../../../../ui/zoned-time.ts';
-import * as texts from '../texts.ts';
+import type { BroadcastSchedule } from './state.ts';
+import * as texts from './texts.ts';
 
 const DAY_MS = 86_400_000;
-
-export type BroadcastSchedule = {
-  /** The field for the time is open. */
-  isLater: boolean;
-  /** As the field has it. '' while no complete time is chosen. */
-  wall: WallTime;
-};
-export const SEND_NOW: BroadcastSchedule = { isLater: false, wall: '' };
 
 export type ScheduleReading = { scheduledAt: string | undefined; error?: undefined } | { error: string };
 

@@ -11,12 +11,13 @@ import { Rows } from '../../../../ui/rows.tsx';
 import { getOwnZone, toWallTime } from '../../../../ui/zoned-time.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { LazyConfirmDialog, LazyDialog } from '../dialogs.tsx';
-import * as texts from '../texts.ts';
+import * as chatTexts from '../texts.ts';
 import { formatScheduledTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
 import { AUDIENCE_LABELS } from './audiences.ts';
 import { broadcastsQuery } from './queries.ts';
 import { applyBroadcast, refreshBroadcasts } from './refresh.ts';
 import { parseScheduledTime } from './schedule.ts';
+import * as texts from './texts.ts';
 
 type Prompt = 'send' | 'time' | 'cancel';
 
@@ -76,7 +77,7 @@ function TimeDialog({ scheduledAt, now, isOpen, isBusy, onClose, onSave }: TimeD
           error={error}
         />
         <div className="dialog__acts">
-          <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={texts.saving}>
+          <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText={chatTexts.saving}>
             {texts.saveTime}
           </Button>
           <Button variant="quiet" wide disabled={isBusy} onClick={close}>

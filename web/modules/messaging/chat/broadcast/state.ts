@@ -12,8 +12,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showToast } from '../../../../platform/feedback.ts';
 import { dropThread } from '../cache.ts';
-import * as texts from '../texts.ts';
-import { type BroadcastSchedule, SEND_NOW } from './schedule.ts';
+import * as texts from './texts.ts';
+
+export type BroadcastSchedule = {
+  /** The field for the time is open. */
+  isLater: boolean;
+  /** As the field has it. '' while no complete time is chosen. */
+  wall: string;
+};
+export const SEND_NOW: BroadcastSchedule = { isLater: false, wall: '' };
 
 export type BroadcastChoice = {
   isOn: boolean;

@@ -7,12 +7,12 @@ import { Checkbox } from '../../../../ui/choice.tsx';
 import { SelectField } from '../../../../ui/field.tsx';
 import { LocalTimeField } from '../../../../ui/local-time-field.tsx';
 import { useChatContext } from '../chat-parts.ts';
-import * as texts from '../texts.ts';
 import { useCurrentMinute } from '../time-format.ts';
 import { AUDIENCE_LABELS } from './audiences.ts';
 import { broadcastGroupsQuery } from './queries.ts';
-import { parseSchedule, SEND_NOW } from './schedule.ts';
-import type { BroadcastChoice } from './state.ts';
+import { parseSchedule } from './schedule.ts';
+import { type BroadcastChoice, SEND_NOW } from './state.ts';
+import * as texts from './texts.ts';
 
 export type TargetsProps = {
   choice: BroadcastChoice;

@@ -1,5 +1,4 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
-import { cleanText } from '@stagedoor/contract/shared/clean-text.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../../platform/bytes.ts';
@@ -15,6 +14,7 @@ import * as texts from '../texts.ts';
 import { addFiles, type ComposerFile, type FileRequest, removeFile, useAttachments } from './attachments.ts';
 import {
   DOCUMENT_ACCEPT,
+  dropDirectionMarks,
   findFileKind,
   findFileProblem,
   MEDIA_ACCEPT,
@@ -100,7 +100,13 @@ export function useComposerFiles(key: string, isTextOnly: boolean) {
       const problems = list.map((file) => findFileProblem(file, isFan));
       const requests = list.flatMap((file, index): FileRequest[] =>
         problems[index] === undefined
-          ? [{ name: cleanText(file.name), kind: findFileKind(file) ?? 'document', prepare: () => prepareFile(file) }]
+          ? [
+              {
+                name: dropDirectionMarks(file.name),
+                kind: findFileKind(file) ?? 'document',
+                prepare: () => prepareFile(file),
+              },
+            ]
           : [],
       );
       void addFiles(

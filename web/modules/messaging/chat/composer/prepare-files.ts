@@ -1,5 +1,4 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
-import { cleanText } from '@stagedoor/contract/shared/clean-text.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PICTURE_LIMITS, VIDEO_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
@@ -15,6 +14,10 @@ const MEASURE_MS = 2_000;
 
 export const MEDIA_ACCEPT = 'image/*,video/*,.heic,.heif';
 export const DOCUMENT_ACCEPT = '.pdf,.txt,.csv,.md,.rtf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp,.epub,.zip';
+
+/** Drops the marks that could turn a file name around. The server drops them too. */
+export const dropDirectionMarks = (name: string): string =>
+  name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
 type FileInfo = { name: string; type: string; size: number };
 
@@ -69,7 +72,7 @@ export async function prepareFile(file: File): Promise<OutboxFile | { refusal: s
   const kind = findFileKind(file) ?? 'document';
   const outboxFile = {
     key: crypto.randomUUID(),
-    name: cleanText(file.name) || file.name,
+    name: dropDirectionMarks(file.name),
     type: file.type,
     kind,
     blob: file,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText } from './scripts.ts';
+import { foldText } from './fold-text.ts';
 
 test.each([
   ['Łukasz', 'lukasz'],
