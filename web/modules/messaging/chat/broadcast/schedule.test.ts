@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getOwnZone, toWallTime } from '../../../../ui/zoned-time.ts';
+import { getOwnZone } from '../../../../ui/own-zone.ts';
+import { toWallTime } from '../../../../ui/zoned-time.ts';
 import { parseSchedule } from './schedule.ts';
 import { SEND_NOW } from './state.ts';
 

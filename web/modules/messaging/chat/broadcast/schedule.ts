@@ -1,5 +1,6 @@
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
-import { getOwnZone, parseWallTime, type WallTime } from '../../../../ui/zoned-time.ts';
+import { getOwnZone } from '../../../../ui/own-zone.ts';
+import { parseWallTime, type WallTime } from '../../../../ui/zoned-time.ts';
 import type { BroadcastSchedule } from './state.ts';
 import * as texts from './texts.ts';
 

@@ -7,12 +7,13 @@ import { useApiMutation } from '../../../../platform/mutation.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LocalTimeField } from '../../../../ui/local-time-field.tsx';
 import { Menu } from '../../../../ui/menu.tsx';
+import { getOwnZone, useOwnZone } from '../../../../ui/own-zone.ts';
 import { Rows } from '../../../../ui/rows.tsx';
-import { getOwnZone, toWallTime } from '../../../../ui/zoned-time.ts';
+import { toWallTime } from '../../../../ui/zoned-time.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { LazyConfirmDialog, LazyDialog } from '../dialogs.tsx';
 import * as chatTexts from '../texts.ts';
-import { formatScheduledTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
+import { formatScheduledTime, useCurrentMinute } from '../time-format.ts';
 import { AUDIENCE_LABELS } from './audiences.ts';
 import { broadcastsQuery } from './queries.ts';
 import { applyBroadcast, refreshBroadcasts } from './refresh.ts';
@@ -91,7 +92,7 @@ function TimeDialog({ scheduledAt, now, isOpen, isBusy, onClose, onSave }: TimeD
 
 function ScheduledRow({ broadcast, scheduledAt }: { broadcast: Broadcast; scheduledAt: string }) {
   const { rendered } = useChatContext();
-  const zone = useTimeZone();
+  const zone = useOwnZone();
   const now = useCurrentMinute(rendered);
   const [prompt, setPrompt] = useState<Prompt>();
   const close = () => setPrompt(undefined);
