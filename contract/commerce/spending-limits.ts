@@ -12,6 +12,11 @@ const PERIOD_ADJECTIVES: Record<LimitPeriod, string> = { day: 'daily', week: 'we
 
 export const formatLimitName = (period: LimitPeriod): string => `${PERIOD_ADJECTIVES[period]} spending limit`;
 
+/** What bounds spending besides the balance: the strictest limit, or a break. `left` is what it leaves, in USD. */
+export const SPENDING_BOUNDS = [...LIMIT_PERIODS, 'break'] as const;
+export const spendingBound = z.object({ kind: z.enum(SPENDING_BOUNDS), left: usd });
+export type SpendingBound = z.infer<typeof spendingBound>;
+
 /** Days of 24 hours. */
 export const BREAK_DAYS = [1, 7, 30, 90] as const;
 export type BreakDays = (typeof BREAK_DAYS)[number];

@@ -56,6 +56,9 @@ export const mediaEditPath = (id: string) => `${PATHS.creatorMedia}/edit/${id}`;
 export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
 
+/** The fan's spending limits and breaks. */
+export const SPENDING_LIMITS_PATH = `${PATHS.fanProfile}#limits`;
+
 export const passwordPath = (account: string) => `${account}#password`;
 export const preferencesPath = (alerts: string) => `${alerts}?tab=preferences`;
 

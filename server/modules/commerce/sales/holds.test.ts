@@ -141,7 +141,7 @@ describe('a hold', () => {
 
   it('refuses insufficient funds, exceeded limits, a capture above the held amount and unknown holds', async () => {
     const [fan, creator] = [await money.fan(100_000), await money.creator()];
-    expect(await catchErrorCode(hold(fan, 100_001))).toBe('INSUFFICIENT_FUNDS');
+    expect(await catchErrorCode(hold(await money.fan(100), 101))).toBe('INSUFFICIENT_FUNDS');
     expect(await catchErrorCode(hold(fan, 50_001))).toBe('FORBIDDEN');
     const { id } = await hold(fan, 40_000);
     expect(await catchErrorCode(extend(id, 10_001))).toBe('FORBIDDEN');

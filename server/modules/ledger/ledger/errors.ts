@@ -1,7 +1,7 @@
 /** Maps SQLSTATEs of the ledger functions (class SD) to AppErrors. */
 
 import { formatLimitName, LIMIT_PERIODS, type LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { PATHS, SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
@@ -44,12 +44,14 @@ function createLimitError(detail: string): AppError {
       limitAmount: formatCents(Number(cents)),
       resetHint: RESET_MESSAGES[period],
     }),
+    href: SPENDING_LIMITS_PATH,
   });
 }
 
 export function createSpendingBreakError(until: Date): AppError {
   return new AppError('FORBIDDEN', {
     message: formatText(texts.spendingPausedUntil, { endDate: formatMinute(until) }),
+    href: SPENDING_LIMITS_PATH,
   });
 }
 

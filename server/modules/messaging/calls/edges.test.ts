@@ -66,7 +66,7 @@ it('a call continues over midnight with the new day’s limit', async () => {
   await talkInCall(app, id, 150_000);
   expect(await getCallRow(app, id)).toMatchObject({ status: 'received', held_cents: 800 });
   await talkInCall(app, id, 30_000);
-  expect(await getCallRow(app, id)).toMatchObject({ reason: 'funds', connected_ms: 160_000, charged_cents: 800 });
+  expect(await getCallRow(app, id)).toMatchObject({ reason: 'limit', connected_ms: 160_000, charged_cents: 800 });
 });
 
 it('a clock that is set back loses no talk time, and silent sides are still detected', async () => {

@@ -135,6 +135,7 @@ export const customAmount = 'Custom amount';
 export const tipLimits = 'From {min} to {max}';
 export const addAMessage = 'Add a message';
 export const messageHint = 'Only {creatorName} sees it.';
+export const overSpendingLimit = 'Over your limit';
 export const addFundsToTip = 'Add funds to tip';
 export const leftInCall = 'Left in this call {amount}';
 export const callFundsHint = 'Includes funds held for the call. A tip shortens the time you can talk.';

@@ -16,8 +16,10 @@ import { parsePrice } from '../../../platform/price.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { usePriceSchema } from '../../../platform/price-schema.ts';
 import { routeKey } from '../../../platform/query.ts';
+import { useLeavingLinkProps } from '../../../platform/running-call.ts';
 import { updateBalance } from '../../../platform/session.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
+import { findFundsObstacle, SpendingBoundNote, useSpendingBound } from '../../../platform/spending-bound.tsx';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { Chip, Chips } from '../../../ui/chips.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -41,7 +43,10 @@ export type TipDialogProps = {
 
 export function TipDialog({ target, balance: available, draft, open, onOpenChange }: TipDialogProps) {
   const callFunds = useCallFunds(target.creatorId);
-  const balance = callFunds ?? available;
+  const balance = callFunds?.usd ?? available;
+  const limitBound = useSpendingBound(open && !callFunds);
+  const bound = callFunds?.bound ?? limitBound;
+  const leavingLink = useLeavingLinkProps();
   const limit = usePriceLimit('tip');
   const suggestions = SUGGESTED_AMOUNTS.filter((each) => each >= limit.min && each <= limit.max);
   const [selected, setSelected] = useState<number>(draft?.selected ?? 10);
@@ -78,7 +83,8 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
     customAmount === '' ? String(suggested) : customAmount,
   );
   const remaining = Math.round((balance - amount) * 100) / 100;
-  const isBalanceTooLow = remaining < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
+  const isRefused = tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS';
+  const obstacle = findFundsObstacle(amount, balance, bound) ?? (isRefused ? 'balance' : undefined);
   const send = () =>
     tip.mutate({
       params: { creatorId: target.creatorId },
@@ -102,7 +108,7 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (disabledMessage === undefined && !error && !isBalanceTooLow && !tip.isPending) send();
+          if (disabledMessage === undefined && !error && !obstacle && !tip.isPending) send();
         }}
       >
         {target.goal && (
@@ -143,22 +149,19 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
             <Banner kind="warn" inline>
               {disabledMessage}
             </Banner>
-          ) : isBalanceTooLow && !error ? (
+          ) : obstacle === 'balance' && !error ? (
             <Button
               variant="primary"
               size="lg"
               wide
-              // A call goes on in this tab, and the dialog stays as it is.
-              {...(target.type === 'call'
-                ? { href: addFundsHref(-remaining, target.returnTo), target: '_blank' }
-                : {
-                    href: addFundsHref(-remaining, resumeTipHref(target)),
-                    onClick: () => savePendingTip(target, { selected, customAmount, note }),
-                  })}
+              // During a call the dialog stays as it is, and the new tab returns to the page without it.
+              href={addFundsHref(-remaining, leavingLink.target ? target.returnTo : resumeTipHref(target))}
+              onClick={() => savePendingTip(target, { selected, customAmount, note })}
+              {...leavingLink}
             >
               {texts.addFundsToTip}
             </Button>
-          ) : error ? (
+          ) : error || obstacle ? (
             <Button type="submit" variant="primary" size="lg" wide disabled>
               {texts.tip}
             </Button>
@@ -173,14 +176,17 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
             </span>
             {!error && (
               <span>
-                {isBalanceTooLow
-                  ? texts.notEnoughFunds
-                  : formatText(texts.remainingBalance, { amount: formatUsd(remaining) })}
+                {obstacle === 'limit'
+                  ? texts.overSpendingLimit
+                  : obstacle
+                    ? texts.notEnoughFunds
+                    : formatText(texts.remainingBalance, { amount: formatUsd(remaining) })}
               </span>
             )}
           </p>
           {callFunds !== undefined && <p className="pt-1 text-small text-muted">{texts.callFundsHint}</p>}
-          {tip.error && !isBalanceTooLow && <InlineError message={tip.error.message} href={findErrorHref(tip.error)} />}
+          {obstacle === 'limit' && !error && bound && <SpendingBoundNote bound={bound} />}
+          {tip.error && !obstacle && <InlineError message={tip.error.message} href={findErrorHref(tip.error)} />}
         </div>
       </form>
     </Dialog>

@@ -49,6 +49,8 @@ export function formatCallEnd(
       return { title: 'Connection lost.', detail: 'Billing stopped when the connection dropped.' };
     case 'funds':
       return { title: 'The balance ran out.', detail: 'The call ended automatically.' };
+    case 'limit':
+      return { title: 'Your spending limit ended the call.', detail: 'Adding funds would not have continued it.' };
     case 'cancelled':
       return { title: 'Call canceled.', detail: freeText };
     default:

@@ -2,6 +2,7 @@
 import './calls.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { setCallFunds } from '../../../platform/call-funds.ts';
+import { setCallRunning } from '../../../platform/running-call.ts';
 import { useTopSpace } from '../../../platform/top-space.ts';
 import { formatAnnouncement } from './announcements.ts';
 import { CallOver } from './call-over.tsx';
@@ -58,14 +59,28 @@ function CallAnnouncer({ stage }: { stage: CallStageState }) {
 
 /** Lets every tip to this creator use what the fan can still spend in the call, also from other pages. */
 function CallFundsPublisher({ stage }: { stage: Extract<CallStageState, { at: 'talking' }> }) {
-  const { leftCents } = useCallClock(stage);
+  const { leftCents, bound } = useCallClock(stage);
   const creatorId = stage.call.other.id;
+  const boundKind = bound?.kind;
+  const boundCents = bound?.cents;
   useEffect(() => {
     if (leftCents === null) return;
-    setCallFunds({ creatorId, usd: leftCents / 100 });
+    setCallFunds({
+      creatorId,
+      usd: leftCents / 100,
+      bound: boundKind && boundCents !== undefined ? { kind: boundKind, left: boundCents / 100 } : null,
+    });
     return () => setCallFunds(undefined);
-  }, [creatorId, leftCents]);
+  }, [creatorId, leftCents, boundKind, boundCents]);
   return null;
+}
+
+/** Lets links that would end the call open in a new tab. */
+function useRunningCall(isRunning: boolean): void {
+  useEffect(() => {
+    setCallRunning(isRunning);
+    return () => setCallRunning(false);
+  }, [isRunning]);
 }
 
 /** Returns the focus after a call to the element that had it before. */
@@ -103,6 +118,7 @@ export function CallLayer({ parts }: { parts: CallParts }) {
   const calls = useCalls();
   const { at } = calls.stage;
   useCallBarSpace(calls);
+  useRunningCall(at === 'calling' || at === 'talking');
   useFocusRestore(at !== 'none' && at !== 'elsewhere');
   return (
     <CallPartsContext value={parts}>

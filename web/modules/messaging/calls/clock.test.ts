@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { advanceClock, formatApproximateLength, formatLeftLabel, formatLength } from './clock.ts';
+import { advanceClock, findLimitEnd, formatApproximateLength, formatLeftLabel, formatLength } from './clock.ts';
+import type { ReceivedClock } from './state.ts';
 
-const clock = {
+const clock: ReceivedClock = {
   isRunning: true,
   connectedMs: 612_000,
   amount: 20.4,
   tips: 0,
   spendable: 4,
+  bound: { kind: 'day', left: 9 },
   leftMs: 120_000,
   reconnectLeftMs: null,
   share: 1,
@@ -16,7 +18,7 @@ const clock = {
 test("the call clock advances from the server's value by the tab's own clock", () => {
   expect(advanceClock(clock, 5_000, 200)).toEqual({
     ...{ seconds: 612, cents: 2_040, tipCents: 0 },
-    ...{ leftSeconds: 120, leftCents: 400 },
+    ...{ leftSeconds: 120, leftCents: 400, bound: { kind: 'day', cents: 900 } },
   });
   expect(advanceClock(clock, 35_500, 200)).toEqual({
     seconds: 642,
@@ -24,6 +26,7 @@ test("the call clock advances from the server's value by the tab's own clock", (
     tipCents: 0,
     leftSeconds: 89,
     leftCents: 300,
+    bound: { kind: 'day', cents: 800 },
   });
 });
 
@@ -37,7 +40,7 @@ test('the call clock stops while nothing is charged', () => {
 
 test('a tip adds to what is spent, and to what the creator earns', () => {
   expect(advanceClock({ ...clock, tips: 5 }, 5_000, 200)).toMatchObject({ cents: 2_540, tipCents: 500 });
-  const creatorClock = { ...clock, amount: 16.32, tips: 4, spendable: null, share: 0.8 };
+  const creatorClock = { ...clock, amount: 16.32, tips: 4, spendable: null, bound: null, share: 0.8 };
   expect(advanceClock(creatorClock, 5_000, 200)).toMatchObject({ cents: 2_032, tipCents: 400, leftCents: null });
 });
 
@@ -59,7 +62,7 @@ test('the cost shown stays at zero during the free seconds, while the price of t
 
 test('the creator sees their share, and never less than the amount the server reported', () => {
   expect(
-    advanceClock({ ...clock, amount: 16.32, leftMs: null, spendable: null, share: 0.8 }, 65_000, 200),
+    advanceClock({ ...clock, amount: 16.32, leftMs: null, spendable: null, bound: null, share: 0.8 }, 65_000, 200),
   ).toMatchObject({
     cents: 1_792,
     leftCents: null,
@@ -72,8 +75,14 @@ test('call lengths are formatted in seconds, minutes and hours', () => {
   expect([42, 731, 7_300].map(formatApproximateLength)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
 });
 
-test('the remaining money is labelled "Left today" when a daily limit ends the call before the balance does', () => {
-  expect([formatLeftLabel(49_933, 1_011.24), formatLeftLabel(101_124, 1_011.24), formatLeftLabel(900, 0)]).toEqual([
-    ...['Left today', 'Left', 'Left'],
+test('the remaining money is labelled with the limit that ends the call before the balance does', () => {
+  const findEnd = (left: number) => findLimitEnd(advanceClock({ ...clock, bound: { kind: 'week', left } }, 5_000, 200));
+  expect([9, 4.01, 4].map(findEnd)).toEqual([undefined, undefined, 'week']);
+  expect(([undefined, 'day', 'week', 'month', 'break'] as const).map(formatLeftLabel)).toEqual([
+    'Left',
+    'Left today',
+    'Left this week',
+    'Left this month',
+    'Left',
   ]);
 });

@@ -1,4 +1,5 @@
 /** Computes the call clock that is shown: the server's last values, advanced by a monotonic local clock. */
+import type { SpendingBound } from '@stagedoor/contract/commerce/spending-limits.ts';
 import { calculateCallCharge, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ReceivedClock } from './state.ts';
@@ -15,6 +16,8 @@ export type DisplayedClock = {
   leftSeconds: number | null;
   /** Cents that the fan can still spend in this call, on talk time and tips. Null for the creator. */
   leftCents: number | null;
+  /** What the fan's limits leave of it, and which of them. Null for the creator. */
+  bound: { kind: SpendingBound['kind']; cents: number } | null;
 };
 
 /** @param now Milliseconds by the same clock that `receivedAt` was read from. */
@@ -27,12 +30,14 @@ export function advanceClock(clock: ReceivedClock, now: number, rateCents: numbe
   const chargeCents = Math.max(Math.round(clock.amount * 100), Math.floor(grossCents * clock.share));
   const calculatePriceAt = (ms: number) => calculateCallPrice(Math.floor(ms / 1000), rateCents);
   const sinceReceivedCents = calculatePriceAt(connectedMs) - calculatePriceAt(clock.connectedMs);
+  const toCentsLeft = (usd: number) => Math.max(0, Math.round(usd * 100) - sinceReceivedCents);
   return {
     seconds: Math.floor(connectedMs / 1000),
     cents: chargeCents + tipCents,
     tipCents,
     leftSeconds: leftMs === null ? null : Math.floor(leftMs / 1000),
-    leftCents: clock.spendable === null ? null : Math.max(0, Math.round(clock.spendable * 100) - sinceReceivedCents),
+    leftCents: clock.spendable === null ? null : toCentsLeft(clock.spendable),
+    bound: clock.bound && { kind: clock.bound.kind, cents: toCentsLeft(clock.bound.left) },
   };
 }
 
@@ -44,12 +49,20 @@ export function formatLength(seconds: number): string {
     : formatText(texts.lengthInMinutes, { minutes, seconds: seconds % 60 });
 }
 
-/**
- * When less remains than the balance holds, a daily limit ends the call.
- * @param balance In USD, without reserved money.
- */
-export function formatLeftLabel(leftCents: number, balance: number): string {
-  return leftCents < Math.round(balance * 100) ? texts.leftToday : texts.remainingBalance;
+/** Returns the limit that ends the call, so that adding funds does not continue it. Undefined if the balance does. */
+export function findLimitEnd({ leftCents, bound }: DisplayedClock): SpendingBound['kind'] | undefined {
+  return leftCents !== null && bound && bound.cents <= leftCents ? bound.kind : undefined;
+}
+
+const LEFT_LABELS: Readonly<Record<SpendingBound['kind'], string>> = {
+  day: texts.leftToday,
+  week: texts.leftThisWeek,
+  month: texts.leftThisMonth,
+  break: texts.remainingBalance,
+};
+
+export function formatLeftLabel(limitEnd: SpendingBound['kind'] | undefined): string {
+  return limitEnd === undefined ? texts.remainingBalance : LEFT_LABELS[limitEnd];
 }
 
 export function formatApproximateLength(seconds: number): string {

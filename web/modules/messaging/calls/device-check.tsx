@@ -10,6 +10,7 @@ import { addFundsHref } from '../../../platform/address.ts';
 import type { ApiError } from '../../../platform/api-error.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { useViewer } from '../../../platform/session.ts';
+import { findFundsObstacle, SpendingBoundNote } from '../../../platform/spending-bound.tsx';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/dialog.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
@@ -30,8 +31,18 @@ const callTermsQuery = (creatorId: string) => apiQuery(getCallTerms, { params: {
 
 const getRate = (terms: CallTerms, kind: CallKind) => (kind === 'video' ? terms.videoRate : terms.audioRate);
 
-/** The time that the balance lasts comes from the server, which also knows the daily limit. */
-function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; balance: number }) {
+/** The time that the balance lasts comes from the server, which also knows the limits. */
+function TalkTime({
+  terms,
+  kind,
+  balance,
+  obstacle,
+}: {
+  terms: CallTerms;
+  kind: CallKind;
+  balance: number;
+  obstacle: 'limit' | 'balance' | undefined;
+}) {
   const rate = getRate(terms, kind) ?? 0;
   const serverSeconds = kind === 'video' ? terms.affordable?.videoSeconds : terms.affordable?.audioSeconds;
   const balanceSeconds = calculateAffordableSeconds(Math.round(balance * 100), Math.round(rate * 100));
@@ -40,9 +51,11 @@ function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; 
   return (
     <div className="call-talk">
       <h3 className="display d3">
-        {seconds > 0
-          ? formatText(texts.youCanTalkFor, { duration: formatApproximateLength(seconds) })
-          : texts.yourBalanceIsTooLow}
+        {obstacle === 'limit'
+          ? texts.yourSpendingLimitIsTooLow
+          : seconds > 0
+            ? formatText(texts.youCanTalkFor, { duration: formatApproximateLength(seconds) })
+            : texts.yourBalanceIsTooLow}
       </h3>
       <p className="pt-1.5 text-small text-muted">
         {formatNodes(texts.fundsHoldExplanation, {
@@ -51,7 +64,7 @@ function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; 
               {formatText(texts.availableAtRate, { balance: formatUsd(balance), callRate: formatRate(rate) })}
             </span>
           ),
-          spendingLimit: seconds < balanceSeconds && texts.spendingLimitHint,
+          spendingLimit: !obstacle && seconds < balanceSeconds && texts.spendingLimitHint,
           minimumBalance:
             isShort && seconds > 0 && formatText(texts.minimumBalanceHint, { minMinutes: terms.minMinutes }),
           freeSeconds: CALL_LIMITS.freeSeconds,
@@ -92,12 +105,15 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
   const otherKind: CallKind = kind === 'video' ? 'audio' : 'video';
   const unavailableLabel = formatUnavailableReason(terms);
   const balance = viewer?.deposit ?? 0;
-  const missingUsd = (rate ?? 0) * terms.minMinutes - balance;
-  const isShort = missingUsd > 0 || refusal?.code === 'INSUFFICIENT_FUNDS';
+  const neededUsd = (rate ?? 0) * Math.max(1, terms.minMinutes);
+  const bound = terms.affordable?.bound;
+  const obstacle =
+    findFundsObstacle(neededUsd, balance, bound) ??
+    (refusal?.code === 'INSUFFICIENT_FUNDS' ? ('balance' as const) : undefined);
   if (rate === null) return null;
   return (
     <div>
-      <TalkTime terms={terms} kind={kind} balance={balance} />
+      <TalkTime terms={terms} kind={kind} balance={balance} obstacle={obstacle} />
       <div className="grid gap-2 pt-4">
         {unavailableLabel ? (
           <>
@@ -108,12 +124,14 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
               {texts.close}
             </Button>
           </>
-        ) : isShort ? (
+        ) : obstacle === 'limit' && bound ? (
+          <SpendingBoundNote bound={bound} />
+        ) : obstacle ? (
           <Button
             variant="primary"
             size="lg"
             wide
-            href={addFundsHref(Math.max(missingUsd, 1), resumeCallHref(pathname, search))}
+            href={addFundsHref(Math.max(neededUsd - balance, 1), resumeCallHref(pathname, search))}
             onClick={() => {
               savePendingCall({ creator: { ...target, id: target.creatorId }, kind });
               dispatchCallAction({ type: 'close' });
@@ -140,7 +158,7 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
             {kind === 'video' ? texts.switchToVoiceCall : texts.switchToVideoCall}
           </Button>
         )}
-        {refusal && !isShort && <InlineError message={refusal.message} href={refusal.href} />}
+        {refusal && !obstacle && <InlineError message={refusal.message} href={refusal.href} />}
       </div>
     </div>
   );

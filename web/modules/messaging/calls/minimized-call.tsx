@@ -10,7 +10,9 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StreamVideo } from './call-elements.tsx';
 import { CALL_KIND_LABELS } from './call-labels.ts';
-import { formatLowFunds, useCallClock } from './call-stage.tsx';
+import { useCallClock } from './call-stage.tsx';
+import { findLimitEnd } from './clock.ts';
+import { formatLowFunds } from './low-funds-notice.tsx';
 import { setMicrophoneMuted, useOwnMedia } from './own-media.ts';
 import { continueCallHere, dispatchCallAction, endCurrentCall, useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
@@ -53,7 +55,11 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
         )}
       </div>
       <p className="sr-only" role="status">
-        {!isRunning(stage) ? texts.reconnectingAnnouncement : isLow ? formatLowFunds(stage) : ''}
+        {!isRunning(stage)
+          ? texts.reconnectingAnnouncement
+          : isLow
+            ? formatLowFunds(stage, findLimitEnd(displayedClock))
+            : ''}
       </p>
       <button
         ref={opener}

@@ -17,6 +17,7 @@ const pausedClock = {
   amount: 0,
   tips: 0,
   spendable: null,
+  bound: null,
   leftMs: 600_000,
   reconnectLeftMs: null,
   share: 1,

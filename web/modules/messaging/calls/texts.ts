@@ -79,6 +79,9 @@ export const callTime = 'Time';
 export const under30SecondsLeft = 'Under 30 seconds left';
 export const under2MinutesLeft = 'Under 2 minutes left';
 export const lowFundsHint = 'After that the call ends. Add funds in a new tab and keep talking.';
+export const leftOfSpendingLimit = '{timeLeft} of your spending limit';
+export const limitEndHint = '{limit} After that the call ends, and adding funds doesn’t change that.';
+export const spendingLimits = 'Spending limits';
 export const addFunds = 'Add funds';
 export const notNow = 'Not now';
 export const youreNotCharged = 'You’re not charged.';
@@ -133,6 +136,8 @@ export const hoursOffsetHint = 'Times are in {hoursOffset}.';
 export const lengthInHours = '{hourCount} h {minutes} min';
 export const lengthInMinutes = '{minutes} min {seconds} s';
 export const leftToday = 'Left today';
+export const leftThisWeek = 'Left this week';
+export const leftThisMonth = 'Left this month';
 export const remainingBalance = 'Left';
 export const talkTimeInSeconds = '{seconds} seconds';
 export const talkTimeInHours = 'about {hourCount} h';
@@ -155,6 +160,7 @@ export const cancel = 'Cancel';
 // device-check
 export const youCanTalkFor = 'You can talk {duration}';
 export const yourBalanceIsTooLow = 'Your balance is too low';
+export const yourSpendingLimitIsTooLow = 'Your spending limit is too low';
 export const fundsHoldExplanation =
   '{balanceAndRate} {spendingLimit}{minimumBalance}We hold funds during the call, charge by the second and release the rest. Calls under {freeSeconds} seconds are free.';
 export const availableAtRate = '{balance} available at {callRate}.';
