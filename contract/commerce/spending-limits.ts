@@ -12,7 +12,7 @@ const PERIOD_ADJECTIVES: Record<LimitPeriod, string> = { day: 'daily', week: 'we
 
 export const formatLimitName = (period: LimitPeriod): string => `${PERIOD_ADJECTIVES[period]} spending limit`;
 
-/** What bounds spending besides the balance: the strictest limit, or a break. `left` is what it leaves, in USD. */
+/** What bounds spending in addition to the balance: the strictest limit, or a break. `left` is what it leaves, in USD. */
 export const SPENDING_BOUNDS = [...LIMIT_PERIODS, 'break'] as const;
 export const spendingBound = z.object({ kind: z.enum(SPENDING_BOUNDS), left: usd });
 export type SpendingBound = z.infer<typeof spendingBound>;

@@ -40,7 +40,7 @@ export type SpendableFunds = {
   period: LimitPeriod;
 };
 
-/** Presents what bounds the spending besides the balance. `heldCents` are set aside and count as spent already. */
+/** Presents what bounds the spending in addition to the balance. `heldCents` are set aside and count as spent already. */
 export function presentSpendingBound(
   {
     remainingCents,

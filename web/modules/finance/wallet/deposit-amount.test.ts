@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   CUSTOM_PACK,
   type DepositDraft,
+  depositHref,
   EMPTY_DRAFT,
   formatAddFundsRule,
   listPackages,
@@ -164,4 +165,11 @@ test("the operator's limits apply to the offered packages and to the messages", 
   expect(toDepositChoice(dollars('700'), limits).body).toEqual({ amount: 500 });
   expect(parseTypedDollars('700', limits.addFunds).entryNote).toBe('Maximum $500.00 per deposit.');
   expect(prefillDollars('3', limits.addFunds)).toBe('20');
+});
+
+test('the address of the payment step has the amount and the way back', () => {
+  expect(depositHref({ amount: 45.5 }, '/profile/ana')).toBe(
+    '/fan/wallet?add=1&dollars=45.5&chosen=1&next=%2Fprofile%2Fana',
+  );
+  expect(depositHref({ amount: 300, credits: 30 }, undefined)).toBe('/fan/wallet?add=credits&credits=30&chosen=1');
 });

@@ -1,6 +1,7 @@
 /** Calculates what a deposit adds and costs: credits by package or number (row D2), or dollars (row D3). */
 
 import { customCredits, type DepositQuote, quoteAmount, quoteCredits } from '@stagedoor/contract/commerce/deposits.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_PACKAGES, CREDIT_VALUE_CENTS, CUSTOM_CREDITS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, formatCents, formatUsd, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
@@ -148,6 +149,13 @@ export function toStartParams({ amount, credits }: { amount: number; credits?: n
   return credits === null || credits === undefined
     ? { add: '1', dollars: String(amount), chosen: '1' }
     : { add: 'credits', credits: String(credits), chosen: '1' };
+}
+
+/** Returns the address of the payment step of a deposit. */
+export function depositHref(amount: Parameters<typeof toStartParams>[0], next: string | undefined): string {
+  const query = new URLSearchParams(toStartParams(amount));
+  if (next) query.set('next', next);
+  return `${PATHS.fanWallet}?${query}`;
 }
 
 function toCreditsChoice({ pack, credits: text }: DepositDraft, limits: DepositLimits): DepositChoice {

@@ -5,6 +5,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MoneyField } from '../../../platform/money-field.tsx';
+import { useIsCallRunning } from '../../../platform/running-call.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../../ui/choice.tsx';
@@ -23,6 +24,7 @@ import {
   type DepositEntry,
   type DepositLimits,
   type DepositStartValues,
+  depositHref,
   EMPTY_DRAFT,
   formatAddFundsRule,
   hasStartValues,
@@ -138,6 +140,18 @@ function DollarsField({ draft, change, limits: { addFunds }, error }: AmountProp
   );
 }
 
+/** Leads to the payment during a call, which leaving this page would end. */
+function NewTabButton({ href }: { href: string }) {
+  return (
+    <div className="mt-4 grid gap-2">
+      <Button variant="primary" size="lg" wide href={href} target="_blank">
+        {texts.continueInNewTab}
+      </Button>
+      <p className="text-small text-muted">{texts.newTabHint}</p>
+    </div>
+  );
+}
+
 /**
  * The first step. Errors are shown after the first attempt to continue, or immediately when the amount was complete.
  */
@@ -146,8 +160,9 @@ function AmountStep({
   change,
   limits,
   choice,
+  newTabHref,
   onContinue,
-}: Omit<AmountProps, 'error'> & { choice: DepositChoice; onContinue: () => void }) {
+}: Omit<AmountProps, 'error'> & { choice: DepositChoice; newTabHref: string | undefined; onContinue: () => void }) {
   const [isSubmitted, setIsSubmitted] = useState(false);
   const disabledMessage = useFeatureDisabledMessage('deposits');
   const form = useRef<HTMLFormElement>(null);
@@ -173,15 +188,36 @@ function AmountStep({
           </Banner>
         </div>
       )}
-      <Button type="submit" variant="primary" size="lg" wide className="mt-4" disabled={disabledMessage !== undefined}>
-        {texts.continueToPayment}
-      </Button>
+      {newTabHref !== undefined && disabledMessage === undefined ? (
+        <NewTabButton href={newTabHref} />
+      ) : (
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          className="mt-4"
+          disabled={disabledMessage !== undefined}
+        >
+          {texts.continueToPayment}
+        </Button>
+      )}
       <ProcessorNote />
     </form>
   );
 }
 
-function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: DepositStart; onBack: () => void }) {
+function PaymentStep({
+  choice,
+  start,
+  newTabHref,
+  onBack,
+}: {
+  choice: DepositChoice;
+  start: DepositStart;
+  newTabHref: string | undefined;
+  onBack: () => void;
+}) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
@@ -193,15 +229,19 @@ function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: 
       </div>
       <QuoteSummary quote={choice.quote} />
       <div className="mt-4 grid gap-2">
-        <PriceButton
-          size="lg"
-          wide
-          verb={texts.pay}
-          price={formatCents(choice.quote.payableCents)}
-          busy={start.isBusy}
-          busyText={texts.openingThePaymentPage}
-          onClick={() => start.pay(choice)}
-        />
+        {newTabHref === undefined ? (
+          <PriceButton
+            size="lg"
+            wide
+            verb={texts.pay}
+            price={formatCents(choice.quote.payableCents)}
+            busy={start.isBusy}
+            busyText={texts.openingThePaymentPage}
+            onClick={() => start.pay(choice)}
+          />
+        ) : (
+          <NewTabButton href={newTabHref} />
+        )}
         <Button variant="quiet" wide disabled={start.isBusy} onClick={onBack}>
           {texts.back}
         </Button>
@@ -227,6 +267,8 @@ export function DepositDialog({ entry, start: startValues = {}, next, open, onOp
   const start = useDepositStart(entry, next);
   const draft: DepositDraft = { ...amounts, entry };
   const choice = toDepositChoice(draft, limits);
+  const isCallRunning = useIsCallRunning();
+  const newTabHref = isCallRunning && choice.body ? depositHref(choice.body, next) : undefined;
   const title: string = TITLES[entry][step];
   // Reopening resets the dialog, also if the browser's back button had closed it.
   const [wasOpen, setWasOpen] = useState(open);
@@ -246,12 +288,14 @@ export function DepositDialog({ entry, start: startValues = {}, next, open, onOp
         change={(part) => setState(([before, current]) => [{ ...before, ...part }, current])}
         limits={limits}
         choice={choice}
+        newTabHref={newTabHref}
         onContinue={() => setStep('cardInfo')}
       />
     ) : (
       <PaymentStep
         choice={choice}
         start={start}
+        newTabHref={newTabHref}
         onBack={() => {
           start.reset();
           setStep('plans');

@@ -12,7 +12,7 @@ import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import { WalletFigures } from './balance-head.tsx';
-import { toStartParams } from './deposit-amount.ts';
+import { depositHref } from './deposit-amount.ts';
 import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
@@ -34,12 +34,6 @@ function ReturnMessage({ title, children, actions }: { title: string; children: 
       <div className="mt-7 flex flex-wrap gap-3">{actions}</div>
     </>
   );
-}
-
-function retryHref(deposit: Deposit | undefined, next: string | undefined): string {
-  const query = new URLSearchParams(deposit ? toStartParams(deposit) : { add: 'credits' });
-  if (next) query.set('next', next);
-  return `${WALLET}?${query}`;
 }
 
 function Success({ deposit, next }: { deposit: Deposit; next: string | undefined }) {
@@ -107,7 +101,7 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
           title={STATE_TITLES.failed}
           actions={
             <>
-              <Button variant="primary" size="lg" href={retryHref(deposit, next)}>
+              <Button variant="primary" size="lg" href={depositHref(deposit, next)}>
                 {texts.tryAgain}
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>

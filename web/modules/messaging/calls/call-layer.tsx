@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { setCallFunds } from '../../../platform/call-funds.ts';
 import { setCallRunning } from '../../../platform/running-call.ts';
 import { useTopSpace } from '../../../platform/top-space.ts';
+import { suspendOpenDialogs } from '../../../ui/dialog-suspension.ts';
 import { formatAnnouncement } from './announcements.ts';
 import { CallOver } from './call-over.tsx';
 import { type CallParts, CallPartsContext } from './call-parts.ts';
@@ -75,6 +76,12 @@ function CallFundsPublisher({ stage }: { stage: Extract<CallStageState, { at: 't
   return null;
 }
 
+/** Hides dialogs of the page while the call covers it, because they would lie over the call and take its presses. */
+function useSuspendedDialogs(isCovered: boolean): void {
+  // Runs before the effects in which the call's own dialogs register.
+  useLayoutEffect(() => (isCovered ? suspendOpenDialogs() : undefined), [isCovered]);
+}
+
 /** Lets links that would end the call open in a new tab. */
 function useRunningCall(isRunning: boolean): void {
   useEffect(() => {
@@ -118,6 +125,7 @@ export function CallLayer({ parts }: { parts: CallParts }) {
   const calls = useCalls();
   const { at } = calls.stage;
   useCallBarSpace(calls);
+  useSuspendedDialogs(at === 'incoming' || at === 'calling' || (at === 'talking' && !calls.isMinimized));
   useRunningCall(at === 'calling' || at === 'talking');
   useFocusRestore(at !== 'none' && at !== 'elsewhere');
   return (

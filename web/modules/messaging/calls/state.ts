@@ -48,8 +48,18 @@ export type CallsState = {
 
 export type CallStateAction =
   | { type: 'check'; target: CallTarget; kind: CallKind }
-  /** `requestedAt`: when the request was sent. A clock event that arrived since then is newer. */
-  | { type: 'serverCall'; call: OpenCall | null; device: string; requestedAt: number; at: number }
+  /**
+   * `requestedAt`: when the request was sent. A clock event that arrived since then is newer. `resumesMinimized`: a call that
+   * this tab did not show yet must not cover the page.
+   */
+  | {
+      type: 'serverCall';
+      call: OpenCall | null;
+      device: string;
+      requestedAt: number;
+      at: number;
+      resumesMinimized?: boolean;
+    }
   | { type: 'offer'; offer: IncomingOffer; at: number }
   | { type: 'caller'; callLogId: string; caller: CallerSummary }
   | { type: 'rang'; callLogId: string }
@@ -165,7 +175,8 @@ function reduceServerCall(state: CallsState, action: ServerCallAction): CallsSta
     return { ...state, stage: end ? { at: 'over', end } : { at: 'none' }, endedIds: addEndedId(state, id) };
   }
   if (state.endedIds.includes(call.session.callLogId)) return state;
-  return { ...state, stage: toStage(call, action, state) };
+  const isMinimized = state.isMinimized || (stage.at === 'none' && action.resumesMinimized === true);
+  return { ...state, stage: toStage(call, action, state), isMinimized };
 }
 
 function reduceEnd(state: CallsState, action: Extract<CallStateAction, { type: 'ended' }>): CallsState {
