@@ -1,7 +1,13 @@
 /** Deposits by card (section D of the specification). */
 import * as z from 'zod/mini';
 import { depositId, instant } from '../shared/ids.ts';
-import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from '../shared/limits.ts';
+import {
+  CREDIT_PRICE_CENTS,
+  CREDIT_VALUE_CENTS,
+  CUSTOM_CREDITS,
+  DEPOSIT_FEE_PERCENT,
+  RETURN_PATH_LENGTH,
+} from '../shared/limits.ts';
 import { asCents, type Cents, grossUp, inputUsd, usd } from '../shared/money.ts';
 import { toAsciiDigits } from '../shared/money-input.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
@@ -52,6 +58,11 @@ export const customCredits = z.pipe(
     ),
 );
 
+/** A page of this site to which the fan continues after the payment, such as `/post/…`. */
+export const returnPath = z
+  .string()
+  .check(z.maxLength(RETURN_PATH_LENGTH), z.regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Invalid address'));
+
 export const PAYMENT_PROVIDERS = ['ccbill'] as const;
 export const depositFunds = route({
   method: 'POST',
@@ -70,6 +81,7 @@ export const depositFunds = route({
         .number()
         .check(z.int(), z.gte(CUSTOM_CREDITS.min, CUSTOM_CREDITS_RULE), z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE)),
     ),
+    returnPath: z.optional(returnPath),
   }),
   response: z.object({ paymentUrl: z.string(), depositId }),
   errors: ['CONFLICT', 'UPSTREAM', 'FORBIDDEN'],
@@ -101,6 +113,7 @@ export const deposit = z.object({
   reversed: usd,
   /** The part of the deposit that paid debt. */
   debtPaid: usd,
+  returnPath: z.nullable(returnPath),
 });
 export type Deposit = z.infer<typeof deposit>;
 /** See row D1 of the specification. */

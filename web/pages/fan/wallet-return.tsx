@@ -43,7 +43,7 @@ export default function WalletReturn() {
         </a>
       </header>
       <main id="main" tabIndex={-1}>
-        <DepositReturn id={search.get(ORDER) || storedId || 'unknown'} next={next || undefined} />
+        <DepositReturn id={search.get(ORDER) || storedId || 'unknown'} storedNext={next || undefined} />
       </main>
     </div>
   );

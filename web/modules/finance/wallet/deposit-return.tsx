@@ -7,6 +7,7 @@ import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
+import { parseDestination } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
@@ -17,6 +18,8 @@ import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
 const WALLET = PATHS.fanWallet;
+/** A path has no origin, so any one serves to check it. */
+const ANY_ORIGIN = 'http://localhost';
 /** The title of each state, which is also announced to screen readers. */
 const STATE_TITLES: Readonly<Record<WatchState, string>> = {
   waiting: texts.confirmingYourPayment,
@@ -73,9 +76,10 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
   );
 }
 
-/** @param next The address to continue to after the deposit has arrived. It must be internal. */
-export function DepositReturn({ id, next }: { id: string; next: string | undefined }) {
+/** @param storedNext The address that this tab stored to continue to. It must be internal. */
+export function DepositReturn({ id, storedNext }: { id: string; storedNext: string | undefined }) {
   const { state, deposit, retry } = useDepositWatch(id);
+  const next = parseDestination(deposit?.returnPath, ANY_ORIGIN)?.path ?? storedNext;
   const wallet = (
     <Button size="lg" href={WALLET}>
       {texts.goToWallet}

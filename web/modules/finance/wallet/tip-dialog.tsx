@@ -4,7 +4,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { TIP_NOTE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addFundsHref } from '../../../platform/address.ts';
 import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -26,10 +26,18 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
-import { resumeTipHref, savePendingTip, type TipDraft, type TipTarget } from './pending-tip.ts';
+import {
+  deletePendingTip,
+  findPendingTip,
+  resumeTipHref,
+  savePendingTip,
+  type TipDraft,
+  type TipTarget,
+} from './pending-tip.ts';
 import * as texts from './texts.ts';
 
 const SUGGESTED_AMOUNTS = [5, 10, 20, 50] as const;
+const DEFAULT_AMOUNT = 10;
 
 export type TipDialogProps = {
   target: TipTarget;
@@ -41,6 +49,14 @@ export type TipDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
+/** Stores the tip while it differs from an untouched one. A sent tip is untouched again. */
+function usePendingTip(target: TipTarget, { selected, customAmount, note }: TipDraft): void {
+  useEffect(() => {
+    if (selected === DEFAULT_AMOUNT && customAmount === '' && note === '') deletePendingTip(target);
+    else savePendingTip(target, { selected, customAmount, note });
+  }, [target, selected, customAmount, note]);
+}
+
 export function TipDialog({ target, balance: available, draft, open, onOpenChange }: TipDialogProps) {
   const callFunds = useCallFunds(target.creatorId);
   const balance = callFunds?.usd ?? available;
@@ -49,11 +65,13 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
   const leavingLink = useLeavingLinkProps();
   const limit = usePriceLimit('tip');
   const suggestions = SUGGESTED_AMOUNTS.filter((each) => each >= limit.min && each <= limit.max);
-  const [selected, setSelected] = useState<number>(draft?.selected ?? 10);
+  const [start] = useState(() => draft ?? findPendingTip(target));
+  const [selected, setSelected] = useState<number>(start?.selected ?? DEFAULT_AMOUNT);
   const suggested = suggestions.find((each) => each === selected) ?? suggestions[0] ?? limit.min;
   // Separate from the suggested amount, because 7.77 typed after a prefilled "10" would become 107.77.
-  const [customAmount, setCustomAmount] = useState(draft?.customAmount ?? '');
-  const [note, setNote] = useState(draft?.note ?? '');
+  const [customAmount, setCustomAmount] = useState(start?.customAmount ?? '');
+  const [note, setNote] = useState(start?.note ?? '');
+  usePendingTip(target, { selected, customAmount, note });
   const client = useQueryClient();
   const disabledMessage = useFeatureDisabledMessage('tips');
   const tip = useApiMutation(sendTip, {
@@ -74,6 +92,8 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
             id: `tip:${transactionId}`,
           },
         );
+      setSelected(DEFAULT_AMOUNT);
+      setCustomAmount('');
       setNote('');
       onOpenChange(false);
     },
@@ -155,8 +175,7 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
               size="lg"
               wide
               // During a call the dialog stays as it is, and the new tab returns to the page without it.
-              href={addFundsHref(-remaining, leavingLink.target ? target.returnTo : resumeTipHref(target))}
-              onClick={() => savePendingTip(target, { selected, customAmount, note })}
+              href={addFundsHref(-remaining, leavingLink.target ? target.returnTo : resumeTipHref(target, amount))}
               {...leavingLink}
             >
               {texts.addFundsToTip}
