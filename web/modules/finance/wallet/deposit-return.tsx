@@ -4,10 +4,10 @@
 
 import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
-import { parseDestination } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';

@@ -1,11 +1,10 @@
 import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/commerce/deposits.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../../platform/api-error.ts';
 import { toStartAmounts, toStartParams, UNKNOWN_LIMITS } from './deposit-amount.ts';
 import { findDepositMemory, saveDepositMemory } from './deposit-memory.ts';
 import { isWalletFiltered, parseWalletFilters } from './filters.ts';
 import { toMovementLabel } from './money-labels.ts';
-import { isTipResumed, resumeTipHref, savePendingTip, type TipTarget, takePendingTip } from './pending-tip.ts';
 import { isPaymentAddress, toDepositFailure } from './use-deposit.ts';
 import { getWatchState } from './use-deposit-watch.ts';
 
@@ -102,15 +101,4 @@ test.each([
   expect(params.get('chosen')).toBe('1');
   const start = { dollars: params.get('dollars') ?? undefined, credits: params.get('credits') ?? undefined };
   expect(toStartAmounts(start, UNKNOWN_LIMITS.addFunds)).toEqual(amounts);
-});
-
-test('a tip continues once after funds were added, and only toward its own target', () => {
-  vi.stubGlobal('window', {});
-  const target: TipTarget = { type: 'post', creatorId: 'c', creatorName: 'Ana', postId: 'p', returnTo: '/post/p?a=1' };
-  const draft = { selected: 20, customAmount: '7.77', note: 'For the encore' };
-  savePendingTip(target, draft);
-  expect(isTipResumed(new URL(resumeTipHref(target), 'http://x').searchParams)).toBe(true);
-  for (const other of [{ creatorId: 'd' }, { postId: 'q' }, { type: 'profile' as const }])
-    expect(takePendingTip({ ...target, ...other })).toBeUndefined();
-  expect([takePendingTip(target), takePendingTip(target)]).toEqual([draft, undefined]);
 });

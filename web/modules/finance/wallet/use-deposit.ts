@@ -11,6 +11,7 @@ import {
   PAYMENT_FAILED,
   returnPath,
 } from '@stagedoor/contract/commerce/deposits.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { toCents } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -23,7 +24,6 @@ import { useApiMutation } from '../../../platform/mutation.ts';
 import { openDocument } from '../../../platform/page-exit.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
-import { parseDestination } from '../../../platform/session.ts';
 import {
   type DepositChoice,
   type DepositEntry,
