@@ -9,7 +9,7 @@ import {
   RETURN_PATH_LENGTH,
 } from '../shared/limits.ts';
 import { asCents, type Cents, grossUp, inputUsd, usd } from '../shared/money.ts';
-import { toAsciiDigits } from '../shared/money-input.ts';
+import { formatUnderstoodInteger, toAsciiDigits } from '../shared/money-input.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 
@@ -38,14 +38,12 @@ export const PAYMENT_FAILED = 'payment request failed. try after sometime';
 /** In credits. A negative number is made positive (row D2). */
 export const customCredits = z.pipe(
   z.pipe(
-    z
-      .string('Please enter amount')
-      .check(
-        z.trim(),
-        z.overwrite(toAsciiDigits),
-        z.minLength(1, 'Please enter amount'),
-        z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number'),
-      ),
+    z.string('Please enter amount').check(
+      z.trim(),
+      z.overwrite((text: string) => formatUnderstoodInteger(text) ?? toAsciiDigits(text)),
+      z.minLength(1, 'Please enter amount'),
+      z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number'),
+    ),
     z.transform((text: string) => Math.abs(Number(text))),
   ),
   z

@@ -167,6 +167,18 @@ test("the operator's limits apply to the offered packages and to the messages", 
   expect(prefillDollars('3', limits.addFunds)).toBe('20');
 });
 
+test('a word that is typed letter by letter becomes 0', () => {
+  const typed = [...'abc'].reduce((text, letter) => parseTypedDollars(text + letter, LIMIT).dollars, '');
+  expect(typed).toBe('0');
+  expect(parseTypedDollars(`${typed}5`, LIMIT).dollars).toBe('5');
+});
+
+test('a number of credits may have separators', () => {
+  expect(getChoice(credits('1,000')).error).toBe('Amount must be between 10 to 90');
+  expect(getChoice(credits('٣٠')).body).toEqual({ amount: 300, credits: 30 });
+  expect(getChoice(credits('1e1')).error).toBe('Value must be a number');
+});
+
 test('the address of the payment step has the amount and the way back', () => {
   expect(depositHref({ amount: 45.5 }, '/profile/ana')).toBe(
     '/fan/wallet?add=1&dollars=45.5&chosen=1&next=%2Fprofile%2Fana',

@@ -108,7 +108,8 @@ export function normalizeDollars(text: string, max: number): string {
     .replace(/^\$\s*/, '');
   if (input === '') return '';
   const amount = parseDollars(input);
-  if (amount === undefined) return /\d/.test(input) ? input : '0';
+  // The field shows 0 after the first letter of a word, so the next letter arrives after it.
+  if (amount === undefined) return /\d/.test(input) && !/^0+[^\d.,]+$/.test(input) ? input : '0';
   if (amount > max) return String(max);
   return parseUsd(input) === undefined ? String(amount) : input.replace(/^0+(?=\d)/, '');
 }

@@ -4,6 +4,7 @@ import type { DepositQuote } from '@stagedoor/contract/commerce/deposits.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IntegerField } from '../../../platform/integer-field.tsx';
 import { MoneyField } from '../../../platform/money-field.tsx';
 import { useIsCallRunning } from '../../../platform/running-call.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
@@ -11,8 +12,8 @@ import { Button, PriceButton } from '../../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { Dialog, LockNote } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
+import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { CardBrands } from './card-brands.tsx';
 import { DebtShare } from './debt-share.tsx';
@@ -109,11 +110,9 @@ function CreditsField({ draft, change, limits, error }: AmountProps) {
         className="[&>.pack:last-child]:border-b-0"
       />
       {isCustom && (
-        <TextField
+        <IntegerField
           label={texts.credits}
           className="mb-4 pl-9"
-          inputMode="numeric"
-          autoComplete="off"
           maxLength={12}
           value={draft.credits}
           onChange={(event) => change({ credits: event.currentTarget.value })}
@@ -246,11 +245,7 @@ function PaymentStep({
           {texts.back}
         </Button>
       </div>
-      {start.failure && (
-        <p role="alert" className="pt-2 text-small text-danger">
-          {start.failure}
-        </p>
-      )}
+      {start.failure && <InlineError message={start.failure} />}
       <ProcessorNote />
     </div>
   );

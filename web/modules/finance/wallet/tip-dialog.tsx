@@ -49,12 +49,13 @@ export type TipDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Stores the tip while it differs from an untouched one. A sent tip is untouched again. */
-function usePendingTip(target: TipTarget, { selected, customAmount, note }: TipDraft): void {
+/** Stores what is typed while the dialog is open. Without it a way to another page, or a reload, would lose it. */
+function usePendingTip(isOpen: boolean, target: TipTarget, { selected, customAmount, note }: TipDraft): void {
   useEffect(() => {
+    if (!isOpen) return;
     if (selected === DEFAULT_AMOUNT && customAmount === '' && note === '') deletePendingTip(target);
     else savePendingTip(target, { selected, customAmount, note });
-  }, [target, selected, customAmount, note]);
+  }, [isOpen, target, selected, customAmount, note]);
 }
 
 export function TipDialog({ target, balance: available, draft, open, onOpenChange }: TipDialogProps) {
@@ -71,7 +72,7 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
   // Separate from the suggested amount, because 7.77 typed after a prefilled "10" would become 107.77.
   const [customAmount, setCustomAmount] = useState(start?.customAmount ?? '');
   const [note, setNote] = useState(start?.note ?? '');
-  usePendingTip(target, { selected, customAmount, note });
+  usePendingTip(open, target, { selected, customAmount, note });
   const client = useQueryClient();
   const disabledMessage = useFeatureDisabledMessage('tips');
   const tip = useApiMutation(sendTip, {
@@ -92,8 +93,7 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
             id: `tip:${transactionId}`,
           },
         );
-      setSelected(DEFAULT_AMOUNT);
-      setCustomAmount('');
+      deletePendingTip(target);
       setNote('');
       onOpenChange(false);
     },

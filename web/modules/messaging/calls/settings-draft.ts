@@ -2,23 +2,29 @@ import type { CallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
+import { parseInteger, parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { formatPriceInput } from '../../../platform/price.ts';
 import * as texts from './texts.ts';
 
 export type CallHours = CallSettings['hours'][number];
-/** A `null` price means that this kind of call is off. */
-export type CallSettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate'> & {
+/** What is typed. A `null` price means that this kind of call is off. */
+export type CallSettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate' | 'minMinutes'> & {
   videoRate: string | null;
   audioRate: string | null;
+  minMinutes: string;
 };
 export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'minMinutes' | 'hours', string>>;
 
 const toPriceText = (rate: number | null) => (rate === null ? null : formatPriceInput(rate));
 
-export function toSettingsDraft({ videoRate, audioRate, ...rest }: CallSettings): CallSettingsDraft {
-  return { ...rest, videoRate: toPriceText(videoRate), audioRate: toPriceText(audioRate) };
+export function toSettingsDraft({ videoRate, audioRate, minMinutes, ...rest }: CallSettings): CallSettingsDraft {
+  return {
+    ...rest,
+    videoRate: toPriceText(videoRate),
+    audioRate: toPriceText(audioRate),
+    minMinutes: String(minMinutes),
+  };
 }
 
 export const formatRateLimits = ({ min, max }: PriceLimit) =>
@@ -26,7 +32,8 @@ export const formatRateLimits = ({ min, max }: PriceLimit) =>
 
 function findRateError(typed: string | null, limit: PriceLimit, savedRate: number | null): string | undefined {
   if (typed === null) return undefined;
-  const rate = Math.round((parseUsd(typed) ?? 0) * 100) / 100;
+  const rate = parseUsd(typed);
+  if (rate === undefined) return texts.invalidRateError;
   return rate !== savedRate && (rate < limit.min || rate > limit.max) ? formatRateLimits(limit) : undefined;
 }
 
@@ -45,12 +52,12 @@ export function findSettingsErrors(
   saved: CallSettings,
 ): CallSettingsErrors {
   const { min, max } = CALL_LIMITS.minMinutes;
-  const isWhole = Number.isInteger(draft.minMinutes);
+  const minMinutes = parseInteger(draft.minMinutes);
   const errors = {
     videoRate: findRateError(draft.videoRate, limit, saved.videoRate),
     audioRate: findRateError(draft.audioRate, limit, saved.audioRate),
     minMinutes:
-      !isWhole || draft.minMinutes < min || draft.minMinutes > max
+      minMinutes === undefined || minMinutes < min || minMinutes > max
         ? formatText(texts.minimumBalanceLimits, { min, max })
         : undefined,
     hours: findHoursError(draft.hours),
@@ -61,5 +68,10 @@ export function findSettingsErrors(
 const parseRate = (typed: string | null) => (typed === null ? null : (parseUsd(typed) ?? Number.NaN));
 
 export function toCallSettings(draft: CallSettingsDraft): CallSettings {
-  return { ...draft, videoRate: parseRate(draft.videoRate), audioRate: parseRate(draft.audioRate) };
+  return {
+    ...draft,
+    videoRate: parseRate(draft.videoRate),
+    audioRate: parseRate(draft.audioRate),
+    minMinutes: parseInteger(draft.minMinutes) ?? Number.NaN,
+  };
 }

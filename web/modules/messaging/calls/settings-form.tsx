@@ -10,10 +10,12 @@ import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { showToast } from '../../../platform/feedback.ts';
+import { IntegerField } from '../../../platform/integer-field.tsx';
 import { UNSAVED_DIALOG, useLeaveGuard } from '../../../platform/leave-guard.ts';
 import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
@@ -24,7 +26,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { RadioRows, Switch } from '../../../ui/choice.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { FieldErrorMessage, SelectField, TextField } from '../../../ui/field.tsx';
+import { FieldErrorMessage, SelectField } from '../../../ui/field.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
@@ -50,8 +52,8 @@ type ChangeDraft = (part: Partial<CallSettingsDraft>) => void;
 
 function CreatorShare({ typed }: { typed: string }) {
   const fees = useQuery(apiQuery(getCreatorFees, {})).data;
-  const cents = Math.round(Number(typed) * 100);
-  if (!fees || !Number.isFinite(cents) || cents <= 0) return null;
+  const cents = Math.round((parseUsd(typed) ?? 0) * 100);
+  if (!fees || cents <= 0) return null;
   const gross = asCents(cents);
   return (
     <p className="num pt-1 text-small whitespace-normal! text-muted">
@@ -95,7 +97,7 @@ function RateField({
             label={formatText(texts.kindPerMinute, { callKind: label })}
             maxLength={8}
             value={value}
-            hint={formatRateLimits(limit)}
+            hint={error === undefined ? formatRateLimits(limit) : undefined}
             error={error}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
@@ -354,22 +356,16 @@ export function CallSettingsForm() {
           onChange={(audioRate) => change({ audioRate })}
         />
         <div className="border-t border-line pt-4">
-          <TextField
+          <IntegerField
             label={texts.minimumBalanceInMinutes}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={2}
-            value={Number.isNaN(currentDraft.minMinutes) ? '' : String(currentDraft.minMinutes)}
+            maxLength={8}
+            value={currentDraft.minMinutes}
             hint={formatText(texts.minimumBalanceFieldHint, {
               min: CALL_LIMITS.minMinutes.min,
               max: CALL_LIMITS.minMinutes.max,
             })}
             error={errors.minMinutes}
-            onChange={(event) =>
-              change({
-                minMinutes: event.currentTarget.value === '' ? Number.NaN : Number(event.currentTarget.value),
-              })
-            }
+            onChange={(event) => change({ minMinutes: event.currentTarget.value })}
           />
         </div>
       </section>

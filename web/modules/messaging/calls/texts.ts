@@ -252,6 +252,7 @@ export const callingFromAnotherDevice = 'Calling from another device';
 export const switchToThisDevice = 'Switch to this device';
 
 // settings-draft
+export const invalidRateError = 'Please enter valid amount';
 export const rateLimits = 'From {min} to {max} per minute';
 export const endBeforeStartError = 'End time is before start time';
 export const overlappingHoursError = 'These hours overlap';

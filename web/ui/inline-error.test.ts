@@ -1,0 +1,15 @@
+import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { InlineError } from './inline-error.tsx';
+
+const renderError = (message: string, href?: string) =>
+  renderToStaticMarkup(createElement(InlineError, { message, ...(href && { href }) }));
+
+test('an expired session leaves a link to log in in a new tab', () => {
+  const expired = renderError(ERRORS.UNAUTHORIZED.message);
+  expect(expired).toMatch(/<a href="\/login" target="_blank"[^>]*>Log in<\/a>/);
+  expect(renderError('Declined.')).not.toContain('<a');
+  expect(renderError('Declined.', '/fan/wallet')).toMatch(/<a href="\/fan\/wallet" class[^>]*>Learn more<\/a>/);
+});
