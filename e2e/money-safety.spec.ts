@@ -160,6 +160,7 @@ test('nothing is shown as paid before the server confirms it, a payment whose re
   await waitForHydration(page);
   await openTip(page, creator.username);
   await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore');
+  await dialog.getByLabel('Add a message').fill('For the encore!');
   await page.context().clearCookies();
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(page.getByText('Your session expired. Log in again in another tab', { exact: false })).toBeVisible();
@@ -168,7 +169,7 @@ test('nothing is shown as paid before the server confirms it, a payment whose re
   const opened = fan.context.waitForEvent('page');
   await page.locator('.toast').getByRole('button', { name: 'Log in' }).click();
   await (await opened).close();
-  await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore');
+  await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore!');
   await logIn(fan.context, fan.username);
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(dialog).toBeHidden();

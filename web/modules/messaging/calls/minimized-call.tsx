@@ -35,8 +35,10 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
       ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
       : formatCents(displayedClock.cents);
   return (
+    // A dialog hides the rest of the page from screen readers, except for elements with aria-live.
     <section
       data-call=""
+      aria-live="off"
       className="call-small"
       aria-label={formatText(texts.callKindWithUser, {
         callKind: CALL_KIND_LABELS[call.kind],
@@ -88,7 +90,7 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
 export function CallElsewhere({ call }: { call: OpenCall }) {
   const isAnswered = call.status === 'received';
   return (
-    <section data-call="" className="call-small" aria-label={texts.callOnAnotherDevice}>
+    <section data-call="" aria-live="off" className="call-small" aria-label={texts.callOnAnotherDevice}>
       <div className="call-small__picture">
         <Avatar name={call.other.name} src={call.other.avatarUrl} />
       </div>
