@@ -140,10 +140,7 @@ export const callClock = z.object({
    * money, without the price of the talk so far. Null for the creator.
    */
   spendable: z.nullable(usd),
-  /**
-   * What the fan's limits leave for this call, counted like `spendable`. A deposit helps only while this is more. Null for
-   * the creator.
-   */
+  /** What the fan's limits leave for this call. A deposit helps only while it is more than `spendable`. */
   bound: z.nullable(spendingBound),
   leftMs: z.nullable(z.number()),
   /** Milliseconds until the call ends because a side is disconnected. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 type SetSuspended = (isSuspended: boolean) => void;
 const openDialogs = new Set<SetSuspended>();
 
-/** Popovers are in the browser's top layer, above everything else. They close, as with a press beside them. */
+/** Popovers are in the browser's top layer, above everything else. They close, as with a press outside them. */
 function closePopovers(): void {
   for (const popover of document.querySelectorAll<HTMLElement>(':popover-open'))
     if (popover.closest('[data-call]') === null) popover.hidePopover();

@@ -24,7 +24,7 @@ export interface DialogProps {
 }
 
 /** A press on a toast or on the bar of a running call does not close the dialog. */
-const KEEPS_OPEN = '[data-sonner-toaster], .call-small';
+const STAYS_OPEN_SELECTOR = '[data-sonner-toaster], .call-small';
 
 type CustomProperties = CSSProperties & Record<`--${string}`, string>;
 
@@ -81,8 +81,9 @@ function Panel({
   const preventIfLocked = (event: Event) => {
     if (locked) event.preventDefault();
   };
-  const preventIfKeptOpen = (event: Event) => {
-    if (locked || (event.target instanceof Element && event.target.closest(KEEPS_OPEN))) event.preventDefault();
+  const preventIfOpenStays = (event: Event) => {
+    if (locked || (event.target instanceof Element && event.target.closest(STAYS_OPEN_SELECTOR)))
+      event.preventDefault();
   };
   const heading = (
     <RadixDialog.Title className={cx('display', inlineTitle ? 'd4' : 'd3', 'dialog__title')}>{title}</RadixDialog.Title>
@@ -97,8 +98,8 @@ function Panel({
             style={style}
             {...focus}
             onEscapeKeyDown={preventIfLocked}
-            onPointerDownOutside={preventIfKeptOpen}
-            onInteractOutside={preventIfKeptOpen}
+            onPointerDownOutside={preventIfOpenStays}
+            onInteractOutside={preventIfOpenStays}
             {...(lead === undefined && { 'aria-describedby': undefined })}
           >
             <div className="dialog__head">

@@ -1,5 +1,4 @@
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
-import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
+import { createContext, use } from 'react';
 import { cx } from './class-names.ts';
 import { UiLink } from './link.tsx';
 import * as texts from './texts.ts';
@@ -10,19 +9,22 @@ export interface InlineErrorProps {
   className?: string | undefined;
 }
 
-/** An expired session always has this message. The login opens in a new tab, so that what was typed here remains. */
-function isSessionExpired(message: string): boolean {
-  return message === ERRORS.UNAUTHORIZED.message;
-}
+/** The action that resolves an error. It opens in a new tab, so that what was typed here remains. */
+export type ErrorAction = { label: string; href: string };
+
+const ErrorActionContext = createContext<(message: string) => ErrorAction | undefined>(() => undefined);
+/** Provides the actions of messages that any request can return. */
+export const ErrorActionProvider = ErrorActionContext;
 
 export function InlineError({ message, href, className }: InlineErrorProps) {
+  const action = use(ErrorActionContext)(message);
   const linkClassName = 'block w-fit py-3 text-ink underline underline-offset-4';
   return (
     <p role="alert" className={cx('pt-2 text-small text-danger', className)}>
       {message}
-      {isSessionExpired(message) ? (
-        <UiLink href={PATHS.login} target="_blank" className={linkClassName}>
-          {texts.logIn}
+      {action ? (
+        <UiLink href={action.href} target="_blank" className={linkClassName}>
+          {action.label}
         </UiLink>
       ) : (
         href !== undefined && (

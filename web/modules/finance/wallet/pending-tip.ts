@@ -63,7 +63,7 @@ export function findPendingTip(target: TipTarget): TipDraft | undefined {
   }
 }
 
-/** Returns the tip that the address asks this target to continue, from the tab or else the amount in the address. */
+/** Returns the tip that the address continues for this target, from the tab or else the amount in the address. */
 export function findResumedTip(search: URLSearchParams, target: TipTarget): TipDraft | undefined {
   if (!isTipResumed(search) || search.get(PARAMS.target) !== toTargetKey(target)) return undefined;
   const amount = search.get(PARAMS.amount) ?? '';
