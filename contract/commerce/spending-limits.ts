@@ -4,18 +4,7 @@ import { instant } from '../shared/ids.ts';
 import { SPENDING_LIMIT_CENTS } from '../shared/module-limits.ts';
 import { createUsdSchema, usd } from '../shared/money.ts';
 import { route } from '../shared/route.ts';
-
-/** UTC days, weeks from Monday, calendar months. */
-export const LIMIT_PERIODS = ['day', 'week', 'month'] as const;
-export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
-const PERIOD_ADJECTIVES: Record<LimitPeriod, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
-
-export const formatLimitName = (period: LimitPeriod): string => `${PERIOD_ADJECTIVES[period]} spending limit`;
-
-/** What bounds spending in addition to the balance: the strictest limit, or a break. `left` is what it leaves, in USD. */
-export const SPENDING_BOUNDS = [...LIMIT_PERIODS, 'break'] as const;
-export const spendingBound = z.object({ kind: z.enum(SPENDING_BOUNDS), left: usd });
-export type SpendingBound = z.infer<typeof spendingBound>;
+import { LIMIT_PERIODS } from './limit-periods.ts';
 
 /** Days of 24 hours. */
 export const BREAK_DAYS = [1, 7, 30, 90] as const;

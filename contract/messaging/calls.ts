@@ -6,7 +6,7 @@
  * for this call and user, which every signal must contain (row F1).
  */
 import * as z from 'zod/mini';
-import { spendingBound } from '../commerce/spending-limits.ts';
+import { spendingBound } from '../commerce/spending-bounds.ts';
 import { callId, instant, transactionId, userId } from '../shared/ids.ts';
 import { CALL_LIMITS } from '../shared/module-limits.ts';
 import { inputUsd, usd } from '../shared/money.ts';

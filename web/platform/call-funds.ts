@@ -2,7 +2,7 @@
  * What the viewer can still spend in their running call with a creator, including the money that is held for it. The call
  * publishes it, and every form that can use it, such as a tip, reads it.
  */
-import type { SpendingBound } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { SpendingBound } from '@stagedoor/contract/commerce/spending-bounds.ts';
 import { useSyncExternalStore } from 'react';
 
 /** `usd` is all that can be spent, `bound` what the limits leave of it. */

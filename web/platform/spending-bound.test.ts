@@ -1,6 +1,11 @@
-import type { SpendingControls, SpendingLimitView } from '@stagedoor/contract/commerce/spending-limits.ts';
+import {
+  getSpendingLimits,
+  type SpendingControls,
+  type SpendingLimitView,
+} from '@stagedoor/contract/commerce/spending-limits.ts';
 import { describe, expect, test } from 'vitest';
-import { findFundsObstacle, findSpendingBound, formatSpendingBound } from './spending-bound.tsx';
+import { apiQuery } from './query.ts';
+import { findFundsObstacle, findSpendingBound, formatSpendingBound, LIMITS_KEY } from './spending-bound.tsx';
 
 const createLimit = (part: Pick<SpendingLimitView, 'period'> & Partial<SpendingLimitView>): SpendingLimitView => ({
   ...{ limit: null, max: null, spent: 0, increase: null },
@@ -37,3 +42,6 @@ test('a deposit is offered only where it helps: the limit is named before missin
   expect(findFundsObstacle(79.01, 372, bound)).toBe('limit');
   expect(findFundsObstacle(0.1 + 0.2, 0.3, null)).toBeUndefined();
 });
+
+test('the limits are cached under the key of their route', () =>
+  expect(LIMITS_KEY).toEqual(apiQuery(getSpendingLimits, {}).queryKey));

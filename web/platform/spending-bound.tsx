@@ -2,20 +2,19 @@
  * What can be spent is the lower of the balance and what the spending limits leave. A deposit is offered only where it helps:
  * when a limit refuses the price, the limit is named instead.
  */
-import {
-  formatLimitName,
-  getSpendingLimits,
-  type SpendingBound,
-  type SpendingControls,
-} from '@stagedoor/contract/commerce/spending-limits.ts';
+
+import { formatLimitName } from '@stagedoor/contract/commerce/limit-periods.ts';
+import type { SpendingBound } from '@stagedoor/contract/commerce/spending-bounds.ts';
+import type { SpendingControls } from '@stagedoor/contract/commerce/spending-limits.ts';
 import { SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { UiLink } from '../ui/link.tsx';
+import { callApi } from './api.ts';
 import { ApiError } from './api-error.ts';
-import { apiQuery, routeKey } from './query.ts';
+import { getTransport } from './query.ts';
 import { useLeavingLinkProps } from './running-call.ts';
 import { useViewer } from './session.ts';
 import * as texts from './texts.ts';
@@ -34,14 +33,24 @@ export function findSpendingBound({ limits, breakUntil }: SpendingControls): Spe
     .toSorted((a, b) => a.left - b.left)[0];
 }
 
+/** The route, which is loaded only when it is needed, has this key. */
+export const LIMITS_KEY = ['GET /customer/spending-limits', {}, {}] as const;
+const limitsQuery = queryOptions({
+  queryKey: LIMITS_KEY,
+  queryFn: async ({ client }): Promise<SpendingControls> => {
+    const { getSpendingLimits } = await import('@stagedoor/contract/commerce/spending-limits.ts');
+    return callApi(getTransport(client), getSpendingLimits, {});
+  },
+});
+
 /** Loads the fan's limits while `isNeeded`, again after every change of the balance. */
 export function useSpendingBound(isNeeded: boolean): SpendingBound | undefined {
   const client = useQueryClient();
   const revision = useViewer()?.depositRevision;
-  const { data } = useQuery({ ...apiQuery(getSpendingLimits, {}), enabled: isNeeded });
+  const { data } = useQuery({ ...limitsQuery, enabled: isNeeded });
   useEffect(() => {
     if (isNeeded && revision !== undefined)
-      void client.invalidateQueries({ queryKey: routeKey(getSpendingLimits) }, { cancelRefetch: false });
+      void client.invalidateQueries({ queryKey: LIMITS_KEY }, { cancelRefetch: false });
   }, [client, isNeeded, revision]);
   return data && isNeeded ? findSpendingBound(data) : undefined;
 }

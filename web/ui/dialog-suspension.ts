@@ -6,8 +6,9 @@ const openDialogs = new Set<SetSuspended>();
 
 /** Popovers are in the browser's top layer, above everything else. They close, as with a press outside them. */
 function closePopovers(): void {
+  if (!('popover' in HTMLElement.prototype)) return;
   for (const popover of document.querySelectorAll<HTMLElement>(':popover-open'))
-    if (popover.closest('[data-call]') === null) popover.hidePopover();
+    if (popover.closest('[data-call]') === null) popover.hidePopover?.();
 }
 
 /** Hides the dialogs that are open now, but not those that open later. Returns the function that shows them again. */

@@ -1,4 +1,5 @@
-import type { LimitPeriod, SpendingBound } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
+import type { SpendingBound } from '@stagedoor/contract/commerce/spending-bounds.ts';
 import { asCents, type Cents, calculatePercent, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import {

@@ -1,6 +1,6 @@
 /** Maps SQLSTATEs of the ledger functions (class SD) to AppErrors. */
 
-import { formatLimitName, LIMIT_PERIODS, type LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
+import { formatLimitName, LIMIT_PERIODS, type LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
 import { PATHS, SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';

@@ -1,5 +1,5 @@
 /** Computes the call clock that is shown: the server's last values, advanced by a monotonic local clock. */
-import type { SpendingBound } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { SpendingBound } from '@stagedoor/contract/commerce/spending-bounds.ts';
 import { calculateCallCharge, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ReceivedClock } from './state.ts';

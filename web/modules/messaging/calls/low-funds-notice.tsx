@@ -1,5 +1,5 @@
 /** The warning before the money of a call ends. It offers a deposit only if the balance ends the call, not a limit. */
-import type { SpendingBound } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { SpendingBound } from '@stagedoor/contract/commerce/spending-bounds.ts';
 import { profilePath, SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';

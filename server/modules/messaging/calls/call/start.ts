@@ -1,4 +1,4 @@
-import { formatLimitName } from '@stagedoor/contract/commerce/spending-limits.ts';
+import { formatLimitName } from '@stagedoor/contract/commerce/limit-periods.ts';
 import { type CallEndReason, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
 import type { startCall } from '@stagedoor/contract/messaging/calls.ts';
 import { SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
