@@ -10,8 +10,8 @@ import { findErrorAction } from '../platform/error-actions.ts';
 import { apiQuery } from '../platform/query.ts';
 import { requestContextKey } from '../platform/request-context.ts';
 import { UTC } from '../platform/time-zone.ts';
+import { ErrorActionContext } from '../ui/error-action.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
-import { ErrorActionProvider } from '../ui/inline-error.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { HydratedUi } from './hydrated-ui.tsx';
 import { HYDRATION_EVENT } from './hydration-signal.ts';
@@ -142,10 +142,10 @@ export default function Root() {
   const [client] = useState(() => requestContext?.client ?? getBrowserClient());
   return (
     <QueryClientProvider client={client}>
-      <ErrorActionProvider value={findErrorAction}>
+      <ErrorActionContext value={findErrorAction}>
         <Outlet />
         <HydratedUi />
-      </ErrorActionProvider>
+      </ErrorActionContext>
     </QueryClientProvider>
   );
 }

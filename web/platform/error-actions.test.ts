@@ -2,13 +2,14 @@ import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ErrorActionProvider, InlineError } from '../ui/inline-error.tsx';
+import { ErrorActionContext } from '../ui/error-action.ts';
+import { InlineError } from '../ui/inline-error.tsx';
 import { findErrorAction } from './error-actions.ts';
 
 const renderError = (message: string, href?: string) =>
   renderToStaticMarkup(
     createElement(
-      ErrorActionProvider,
+      ErrorActionContext,
       { value: findErrorAction },
       createElement(InlineError, { message, ...(href && { href }) }),
     ),

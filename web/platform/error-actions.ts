@@ -1,7 +1,7 @@
 /** What a user can do about errors that any request can return. */
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
-import type { ErrorAction } from '../ui/inline-error.tsx';
+import type { ErrorAction } from '../ui/error-action.ts';
 import * as texts from './texts.ts';
 
 /** An expired session always has the same message. */

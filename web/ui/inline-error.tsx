@@ -1,5 +1,6 @@
-import { createContext, use } from 'react';
+import { use } from 'react';
 import { cx } from './class-names.ts';
+import { ErrorActionContext } from './error-action.ts';
 import { UiLink } from './link.tsx';
 import * as texts from './texts.ts';
 
@@ -8,13 +9,6 @@ export interface InlineErrorProps {
   href?: string | undefined;
   className?: string | undefined;
 }
-
-/** The action that resolves an error. It opens in a new tab, so that what was typed here remains. */
-export type ErrorAction = { label: string; href: string };
-
-const ErrorActionContext = createContext<(message: string) => ErrorAction | undefined>(() => undefined);
-/** Provides the actions of messages that any request can return. */
-export const ErrorActionProvider = ErrorActionContext;
 
 export function InlineError({ message, href, className }: InlineErrorProps) {
   const action = use(ErrorActionContext)(message);
