@@ -81,6 +81,10 @@ test('a call runs from device check to receipt with video and sound on both side
   await expect(fan.page).toHaveURL(/\/fan\/wallet$/);
   await expect(small).toBeVisible();
   await small.getByRole('button', { name: /^Back to the call/ }).click();
+  // A page that opens behind the call is shown.
+  await fan.page.goBack();
+  await expect(fan.page).not.toHaveURL(/\/fan\/wallet$/);
+  await small.getByRole('button', { name: /^Back to the call/ }).click();
   // A shorter call is free.
   await expect(getCallTime(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
@@ -188,7 +192,13 @@ test('a call continues after a lost connection, a reload and in another tab, and
 
   const elsewhere = second.getByRole('region', { name: 'Call on another device' });
   await expect(elsewhere).toBeVisible();
+  const prompts: string[] = [];
+  fan.page.once('dialog', (dialog) => {
+    prompts.push(dialog.type());
+    return dialog.accept();
+  });
   await fan.page.reload();
+  expect(prompts).toEqual(['beforeunload']);
   await expectMedia(pair);
   await elsewhere.getByRole('button', { name: 'Switch to this device' }).click();
   await expectMedia({ creator: { ...creator, page: second }, fan });

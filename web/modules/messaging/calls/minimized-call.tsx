@@ -16,22 +16,44 @@ import { continueCallHere, dispatchCallAction, endCurrentCall, useOtherSide } fr
 import { type CallStageState, isRunning } from './state.ts';
 import * as texts from './texts.ts';
 
-export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 'talking' }> }) {
-  const { call } = stage;
-  const opener = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) opener.current?.focus();
-  }, []);
+type Talking = Extract<CallStageState, { at: 'talking' }>;
+type Calling = Extract<CallStageState, { at: 'calling' }>;
+
+function TalkStatus({ stage }: { stage: Talking }) {
   const displayedClock = useCallClock(stage);
-  const { stream, activeMedia: otherMedia } = useOtherSide();
-  const { isMuted, speaker } = useOwnMedia();
-  const hasPicture = call.kind === 'video' && otherMedia.video;
   const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
   const statusText = !isRunning(stage)
     ? texts.reconnectingNotCharged
     : isLow
       ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
       : formatCents(displayedClock.cents);
+  return (
+    <>
+      <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>
+      <span className={isLow ? 'call-warn num text-cap' : 'num text-cap text-muted'}>{statusText}</span>
+    </>
+  );
+}
+
+function TalkAnnouncement({ stage }: { stage: Talking }) {
+  const isLow = stage.warnSeconds !== null && stage.clock.spendable !== null;
+  return (
+    <p className="sr-only" role="status">
+      {!isRunning(stage) ? texts.reconnectingAnnouncement : isLow ? formatLowFunds(stage) : ''}
+    </p>
+  );
+}
+
+export function MinimizedCall({ stage }: { stage: Talking | Calling }) {
+  const { call } = stage;
+  const isAnswered = stage.at === 'talking';
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) opener.current?.focus();
+  }, []);
+  const { stream, activeMedia: otherMedia } = useOtherSide();
+  const { isMuted, speaker } = useOwnMedia();
+  const hasPicture = isAnswered && call.kind === 'video' && otherMedia.video;
   return (
     <section
       data-call=""
@@ -52,9 +74,7 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
           />
         )}
       </div>
-      <p className="sr-only" role="status">
-        {!isRunning(stage) ? texts.reconnectingAnnouncement : isLow ? formatLowFunds(stage) : ''}
-      </p>
+      {isAnswered && <TalkAnnouncement stage={stage} />}
       <button
         ref={opener}
         type="button"
@@ -63,16 +83,26 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
       >
         <span className="sr-only">{texts.backToTheCall} </span>
         <bdi className="one-line text-small font-semibold">{call.other.name}</bdi>
-        <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>
-        <span className={isLow ? 'call-warn num text-cap' : 'num text-cap text-muted'}>{statusText}</span>
+        {isAnswered ? (
+          <TalkStatus stage={stage} />
+        ) : (
+          <span className="text-cap text-muted">{stage.isRinging ? texts.ringing : texts.callingStage}</span>
+        )}
       </button>
-      <IconButton
-        icon={isMuted ? 'mic-off' : 'mic'}
-        label={isMuted ? texts.unmuteMicrophone : texts.muteMicrophone}
-        aria-pressed={isMuted}
-        onClick={() => setMicrophoneMuted(!isMuted)}
-      />
-      <button type="button" className="call-end" aria-label={texts.endCall} onClick={endCurrentCall}>
+      {isAnswered && (
+        <IconButton
+          icon={isMuted ? 'mic-off' : 'mic'}
+          label={isMuted ? texts.unmuteMicrophone : texts.muteMicrophone}
+          aria-pressed={isMuted}
+          onClick={() => setMicrophoneMuted(!isMuted)}
+        />
+      )}
+      <button
+        type="button"
+        className="call-end"
+        aria-label={isAnswered ? texts.endCall : texts.cancel}
+        onClick={endCurrentCall}
+      >
         <Icon name="hangup" />
       </button>
     </section>
