@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatCallDuration } from '../../../platform/dates.ts';
 import { apiQuery } from '../../../platform/query.ts';
+import { getTimeZone } from '../../../platform/time-zone.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
@@ -19,10 +20,13 @@ import * as texts from './texts.ts';
 const POLL_MS = 1_000;
 export const callLogQuery = (id: string) => apiQuery(getCallLog, { params: { id } });
 
-const formatClock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB');
+const formatClock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB', { timeZone: getTimeZone() });
 const formatSeconds = (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 const formatDay = (iso: string) =>
-  new Date(iso).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+  new Date(iso).toLocaleDateString('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    timeZone: getTimeZone(),
+  });
 
 type TimelineEntry = CallDetail['timeline'][number];
 
