@@ -14,6 +14,7 @@ import {
 } from './support/calls.ts';
 import { getMessageField, startConversation } from './support/chat.ts';
 import { type BrowserUser, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
+import { NORMAL_PX, setFontSize, TWICE_PX } from './support/large-text.ts';
 import { addFunds, fetchWalletBalance } from './support/money.ts';
 import { expectTouchable } from './support/touch.ts';
 
@@ -133,6 +134,13 @@ test('a declined and a cancelled call cost nothing and are in the history, and a
   const other = second.getByRole('dialog', { name: 'Incoming video call' });
   const sheet = await startCallByPage(pair);
   await expect(other).toBeVisible();
+  const desktopSize = creator.page.viewportSize();
+  await creator.page.setViewportSize({ width: 390, height: 844 });
+  await setFontSize(creator.page, TWICE_PX);
+  await expect(creator.page.locator('body')).toHaveCSS('font-size', `${TWICE_PX}px`);
+  for (const part of [sheet.getByRole('heading'), sheet.getByRole('button')]) await expectTouchable(part.first());
+  await setFontSize(creator.page, NORMAL_PX);
+  if (desktopSize) await creator.page.setViewportSize(desktopSize);
   await sheet.getByRole('button', { name: 'Decline' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(other).toHaveCount(0);

@@ -130,7 +130,7 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
           <DefinitionList items={details} />
           <SpentBefore caller={caller} />
         </div>
-        <div>
+        <div className="call-answers">
           {microphoneTrouble && (
             <DeviceTroubleNotice
               deviceKind="microphone"
