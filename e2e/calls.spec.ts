@@ -215,6 +215,8 @@ test('a call continues after a lost connection, a reload and in another tab, and
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
   const receipt = second.getByRole('dialog', { name: 'Receipt' });
   await expect(receipt.getByText('Connection lost, billing stops').first()).toBeVisible();
+  await receipt.getByRole('link', { name: 'Back to chat' }).click();
+  await expect(second).toHaveURL(/\/creator\/chat\/[\da-f-]{36}$/);
   await expect.poll(async () => (await findLatestCall(fan))?.endedAt ?? null).not.toBeNull();
   const log = await findLatestCall(fan);
   const { timeline, durationSeconds } = await fetchCallDetail(fan, log?.callLogId ?? '');

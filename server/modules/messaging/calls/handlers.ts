@@ -113,11 +113,11 @@ async function emitChanges(ctx: Context, changed: CallChangedPayload): Promise<v
 async function writeCallToChat(ctx: Context, callId: string): Promise<void> {
   const call = await findCall(ctx.db, callId);
   if (!call?.endedAt || call.isScreened) return;
-  const { id, fanId, creatorId, kind, status, reason, connectedMs, chargedCents, endedAt } = call;
+  const { id, fanId, creatorId, kind, status, reason, connectedMs, chargedCents, netCents, endedAt } = call;
   await writeCallMessage(ctx, {
     ...{ callLogId: id, fanId, creatorId, isFromCreator: false, kind, status, reason },
     durationSeconds: Math.floor(connectedMs / 1000),
-    amountCents: chargedCents,
+    ...{ amountCents: chargedCents, netCents },
     at: endedAt,
   });
 }

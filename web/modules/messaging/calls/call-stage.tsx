@@ -9,7 +9,6 @@ import { addFundsHref } from '../../../platform/address.ts';
 import { formatCallDuration } from '../../../platform/dates.ts';
 import { useMediaQuery } from '../../../platform/media-query.ts';
 import { apiQuery } from '../../../platform/query.ts';
-import { useViewer } from '../../../platform/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
@@ -17,7 +16,7 @@ import { AnimatedDots, OwnPicture, StreamVideo, useTick } from './call-elements.
 import { CALL_KIND_LABELS, getFirstName } from './call-labels.ts';
 import { useCallParts } from './call-parts.ts';
 import { CallWindow, MinimizeButton } from './call-window.tsx';
-import { advanceClock, type DisplayedClock, formatLeftLabel, formatLength } from './clock.ts';
+import { advanceClock, type DisplayedClock, formatLength, formatSum } from './clock.ts';
 import { CallControls, EndButton } from './controls.tsx';
 import { useOwnMedia } from './own-media.ts';
 import { dispatchCallAction, useOtherSide } from './session.ts';
@@ -36,7 +35,6 @@ export function useCallClock({ call, clock, lostAt }: Talking): DisplayedClock {
 
 function CallFigures({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
   const isFan = stage.call.isOutgoing;
-  const balance = useViewer()?.deposit ?? 0;
   return (
     <>
       <div>
@@ -45,7 +43,7 @@ function CallFigures({ stage, displayedClock }: { stage: Talking; displayedClock
       </div>
       {displayedClock.leftCents !== null && (
         <div>
-          <dt>{formatLeftLabel(displayedClock.leftCents, balance)}</dt>
+          <dt>{texts.leftInCall}</dt>
           <dd>{formatCents(displayedClock.leftCents)}</dd>
         </div>
       )}
@@ -232,7 +230,7 @@ function SidebarStatus({ stage, displayedClock }: { stage: Talking; displayedClo
   const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
   const amountText = isLow
     ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
-    : formatCents(displayedClock.cents);
+    : formatSum(displayedClock, stage.call.isOutgoing);
   return (
     <span className="min-w-0 flex-1 text-small">
       <span className="sr-only" role="status">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advanceClock, formatApproximateLength, formatLeftLabel, formatLength } from './clock.ts';
+import { advanceClock, formatApproximateLength, formatLength, formatSum } from './clock.ts';
 
 const clock = {
   isRunning: true,
@@ -72,8 +72,8 @@ test('call lengths are formatted in seconds, minutes and hours', () => {
   expect([42, 731, 7_300].map(formatApproximateLength)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
 });
 
-test('the remaining money is labelled "Left today" when a daily limit ends the call before the balance does', () => {
-  expect([formatLeftLabel(49_933, 1_011.24), formatLeftLabel(101_124, 1_011.24), formatLeftLabel(900, 0)]).toEqual([
-    ...['Left today', 'Left', 'Left'],
+test('a sum without a label beside it says whether it was spent or earned', () => {
+  expect([formatSum({ cents: 6_800 }, true), formatSum({ cents: 5_440 }, false)]).toEqual([
+    ...['$68.00 spent', '$54.40 earned'],
   ]);
 });

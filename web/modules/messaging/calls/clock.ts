@@ -1,6 +1,7 @@
 /** Computes the call clock that is shown: the server's last values, advanced by a monotonic local clock. */
 import { calculateCallCharge, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { ReceivedClock } from './state.ts';
 import * as texts from './texts.ts';
 
@@ -44,12 +45,9 @@ export function formatLength(seconds: number): string {
     : formatText(texts.lengthInMinutes, { minutes, seconds: seconds % 60 });
 }
 
-/**
- * When less remains than the balance holds, a daily limit ends the call.
- * @param balance In USD, without reserved money.
- */
-export function formatLeftLabel(leftCents: number, balance: number): string {
-  return leftCents < Math.round(balance * 100) ? texts.leftToday : texts.remainingBalance;
+/** Formats "$68.00 spent" for the fan and "$54.40 earned" for the creator, with the tips in the call. */
+export function formatSum({ cents }: Pick<DisplayedClock, 'cents'>, isFan: boolean): string {
+  return formatText(isFan ? texts.amountSpent : texts.amountEarned, { amount: formatCents(cents) });
 }
 
 export function formatApproximateLength(seconds: number): string {

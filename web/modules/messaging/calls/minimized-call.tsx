@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { StreamVideo } from './call-elements.tsx';
 import { CALL_KIND_LABELS } from './call-labels.ts';
 import { formatLowFunds, useCallClock } from './call-stage.tsx';
+import { formatSum } from './clock.ts';
 import { setMicrophoneMuted, useOwnMedia } from './own-media.ts';
 import { continueCallHere, dispatchCallAction, endCurrentCall, useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
@@ -26,7 +27,7 @@ function TalkStatus({ stage }: { stage: Talking }) {
     ? texts.reconnectingNotCharged
     : isLow
       ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
-      : formatCents(displayedClock.cents);
+      : formatSum(displayedClock, stage.call.isOutgoing);
   return (
     <>
       <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>

@@ -5,20 +5,22 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { formatPriceInput } from '../../../platform/price.ts';
+import { findHoursError, type HoursError, joinHours, splitHours } from './hours-draft.ts';
 import * as texts from './texts.ts';
 
-export type CallHours = CallSettings['hours'][number];
 /** A `null` price means that this kind of call is off. */
 export type CallSettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate'> & {
   videoRate: string | null;
   audioRate: string | null;
 };
-export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'minMinutes' | 'hours', string>>;
+export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'minMinutes', string>> & {
+  hours?: HoursError;
+};
 
 const toPriceText = (rate: number | null) => (rate === null ? null : formatPriceInput(rate));
 
-export function toSettingsDraft({ videoRate, audioRate, ...rest }: CallSettings): CallSettingsDraft {
-  return { ...rest, videoRate: toPriceText(videoRate), audioRate: toPriceText(audioRate) };
+export function toSettingsDraft({ videoRate, audioRate, hours, ...rest }: CallSettings): CallSettingsDraft {
+  return { ...rest, hours: joinHours(hours), videoRate: toPriceText(videoRate), audioRate: toPriceText(audioRate) };
 }
 
 export const formatRateLimits = ({ min, max }: PriceLimit) =>
@@ -28,14 +30,6 @@ function findRateError(typed: string | null, limit: PriceLimit, savedRate: numbe
   if (typed === null) return undefined;
   const rate = Math.round((parseUsd(typed) ?? 0) * 100) / 100;
   return rate !== savedRate && (rate < limit.min || rate > limit.max) ? formatRateLimits(limit) : undefined;
-}
-
-function findHoursError(hours: readonly CallHours[]): string | undefined {
-  if (hours.some(({ from, to }) => from >= to)) return texts.endBeforeStartError;
-  const isOverlapping = hours.some((one, index) =>
-    hours.some((two, other) => other > index && two.day === one.day && one.from < two.to && two.from < one.to),
-  );
-  return isOverlapping ? texts.overlappingHoursError : undefined;
 }
 
 /** An unchanged rate stays valid even when the limits have changed. */
@@ -61,5 +55,6 @@ export function findSettingsErrors(
 const parseRate = (typed: string | null) => (typed === null ? null : (parseUsd(typed) ?? Number.NaN));
 
 export function toCallSettings(draft: CallSettingsDraft): CallSettings {
-  return { ...draft, videoRate: parseRate(draft.videoRate), audioRate: parseRate(draft.audioRate) };
+  const { videoRate, audioRate, hours } = draft;
+  return { ...draft, hours: splitHours(hours), videoRate: parseRate(videoRate), audioRate: parseRate(audioRate) };
 }

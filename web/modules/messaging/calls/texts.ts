@@ -62,6 +62,12 @@ export const releasedToYou = 'Released to you';
 export const fanPaid = 'Fan paid';
 export const refundedToTheFan = 'Refunded to the fan';
 export const youEarn = 'You earn';
+export const fanPaidForTheCall = 'Fan paid for the call';
+export const fanPaidInAll = 'Paid in all';
+export const call = 'Call';
+export const tips = 'Tips';
+export const refundedToYou = 'Refunded to you';
+export const withTips = '{label} with tips';
 export const ledgerEntries = 'Ledger entries';
 export const paid = 'Paid';
 export const freeCallSummary = 'Free: {duration}, calls under {freeLimit} are free';
@@ -74,6 +80,7 @@ export const calculating = 'Calculating';
 
 // call-stage
 export const spent = 'Spent';
+export const leftInCall = 'Left in this call';
 export const includingTips = 'Including tips';
 export const callTime = 'Time';
 export const under30SecondsLeft = 'Under 30 seconds left';
@@ -132,8 +139,8 @@ export const hoursOffsetHint = 'Times are in {hoursOffset}.';
 // clock
 export const lengthInHours = '{hourCount} h {minutes} min';
 export const lengthInMinutes = '{minutes} min {seconds} s';
-export const leftToday = 'Left today';
-export const remainingBalance = 'Left';
+export const amountSpent = '{amount} spent';
+export const amountEarned = '{amount} earned';
 export const talkTimeInSeconds = '{seconds} seconds';
 export const talkTimeInHours = 'about {hourCount} h';
 export const talkTimeInMinutes = 'about {minutes} min';
@@ -246,7 +253,8 @@ export const switchToThisDevice = 'Switch to this device';
 
 // settings-draft
 export const rateLimits = 'From {min} to {max} per minute';
-export const endBeforeStartError = 'End time is before start time';
+export const sameTimeError = 'Start and end are the same time';
+export const missingTimeError = 'Enter a start and an end time';
 export const overlappingHoursError = 'These hours overlap';
 export const minimumBalanceLimits = 'From {min} to {max} minutes';
 
@@ -265,6 +273,7 @@ export const kindPerMinute = '{callKind}, per minute';
 export const noCalls = 'No calls';
 export const dayFrom = '{day} from';
 export const dayUntil = '{day} until';
+export const untilNextDay = 'Until {time} on {day}.';
 export const removeHours = 'Remove {day} {startTime}';
 export const addHours = 'Add hours for {day}';
 export const hours = 'Hours';
