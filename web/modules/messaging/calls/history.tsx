@@ -39,7 +39,7 @@ function CallbackButton({ log }: { log: CallLog }) {
     onSuccess: () => void client.invalidateQueries({ queryKey: routeKey(listCallLogs) }),
   });
   if (log.isCallbackRequested || request.isSuccess)
-    return <span className="text-cap text-muted max-md:ml-2.5">{texts.callbackRequested}</span>;
+    return <span className="ml-2.5 text-cap text-muted">{texts.callbackRequested}</span>;
   return (
     <Button
       variant="quiet"
@@ -64,7 +64,7 @@ function CallLogRow({ log, now, Block }: { log: CallLog; now: string; Block: Blo
   const isCallbackRequested = isOutgoing && log.isCallbackRequested;
   const refundText = formatRefund(log);
   return (
-    <li className="talk-row h-auto! min-h-18 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto]!">
+    <li className="talk-row h-auto! min-h-18 py-2">
       <Avatar name={other.name} src={other.avatarUrl} />
       <div className="min-w-0">
         <span className="talk-row__name">
@@ -87,7 +87,7 @@ function CallLogRow({ log, now, Block }: { log: CallLog; now: string; Block: Blo
         </span>
       </div>
       {isMissedCall(log) && (
-        <span className="relative z-1 max-md:order-last max-md:col-start-2 max-md:-ml-2.5">
+        <span className="relative z-1 order-last col-start-2 -ml-2.5">
           <CallbackButton log={log} />
         </span>
       )}

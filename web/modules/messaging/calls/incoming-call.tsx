@@ -143,7 +143,7 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
               {failure}
             </p>
           )}
-          <div className="grid gap-2 pt-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-6">
             <PriceButton
               split
               size="lg"
