@@ -104,7 +104,7 @@ export function CallLayer({ parts }: { parts: CallParts }) {
   const calls = useCalls();
   const { at } = calls.stage;
   useCallBarSpace(calls);
-  // Leaving the document ends the call, so the browser asks first.
+  // Leaving the document ends the call, so the browser shows its warning first.
   useUnsavedChanges(isOngoing(at));
   useFocusRestore(at !== 'none' && at !== 'elsewhere');
   return (

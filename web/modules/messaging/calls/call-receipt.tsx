@@ -128,7 +128,7 @@ function CreatorSum({ detail, split }: { detail: CallDetail; split: NonNullable<
   );
 }
 
-/** Adds up the call and its tips. Without tips the headline says it all. */
+/** Adds up the call and its tips. Without tips the headline is enough. */
 function FanTotal({ detail }: { detail: CallDetail }) {
   const { amount, refunded } = detail;
   const { tipCents, totalCents } = calculateSums(detail);

@@ -72,7 +72,7 @@ test('call lengths are formatted in seconds, minutes and hours', () => {
   expect([42, 731, 7_300].map(formatApproximateLength)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
 });
 
-test('a sum without a label beside it says whether it was spent or earned', () => {
+test('a sum without a label contains whether it was spent or earned', () => {
   expect([formatSum({ cents: 6_800 }, true), formatSum({ cents: 5_440 }, false)]).toEqual([
     ...['$68.00 spent', '$54.40 earned'],
   ]);

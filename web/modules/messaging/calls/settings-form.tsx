@@ -120,7 +120,7 @@ function DayHours({
   const name = DAYS[day] ?? '';
   const dayHours = hours.filter((each) => each.day === day);
   const last = dayHours.at(-1);
-  const hasRoom = last === undefined || (last.to < '23:00' && !isPastMidnight(last));
+  const canAddHours = last === undefined || (last.to < '23:00' && !isPastMidnight(last));
   const errorId = useId();
   return (
     <li
@@ -146,7 +146,7 @@ function DayHours({
         ))}
         <FieldErrorMessage id={errorId} message={error} />
       </div>
-      {hasRoom ? (
+      {canAddHours ? (
         <IconButton
           icon="plus"
           label={formatText(texts.addHours, { day: name })}
