@@ -95,18 +95,6 @@ export const formatTime = (iso: string): string => toLocal(iso).toISOString().sl
 /** Returns the local day of an instant, to group by it. */
 export const toDayKey = (iso: string): string => toLocal(iso).toISOString().slice(0, 10);
 
-/** Returns "21:14", or "21:14 UTC". */
-export function formatZonedTime(iso: string): string {
-  const time = formatTime(iso);
-  return getTimeZone() === UTC ? formatText(texts.utcTime, { time }) : time;
-}
-
-/** Returns "tomorrow at 21:14" or "Sunday 23 Nov at 21:14" for use within a sentence, or the same with "UTC". */
-export function formatFutureTime(iso: string, now: string): string {
-  const day = lowercaseDayWord(formatFutureDay(iso, now));
-  return formatText(texts.futureDayTime, { day, time: formatZonedTime(iso) });
-}
-
 function formatWithTime(day: string, iso: string): string {
   return formatText(getTimeZone() === UTC ? texts.utcDayTime : texts.dayTime, { day, time: formatTime(iso) });
 }

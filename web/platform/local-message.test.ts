@@ -20,17 +20,17 @@ describe('a message of the server', () => {
   const body = {
     code: 'FORBIDDEN',
     message: 'It resets at midnight UTC.',
-    localMessage: { text: 'It resets {time}.', endOf: 'day' },
+    localMessage: { text: 'Next reset: {time}.', endOf: 'day' },
   } as const;
 
   test.each([
-    ['America/New_York', 'It resets today at 19:00.'],
-    ['Asia/Kolkata', 'It resets tomorrow at 05:30.'],
-    ['UTC', 'It resets tomorrow at 00:00 UTC.'],
+    ['America/New_York', 'Next reset: Today, 19:00.'],
+    ['Asia/Kolkata', 'Next reset: Tomorrow, 05:30.'],
+    ['UTC', 'Next reset: Tomorrow, 00:00 UTC.'],
   ])('says in %s when a limit resets', (zone, expected) => {
     setZone(zone);
     expect(localizeMessage(body, new Date('2026-11-30T12:00:00.000Z'))).toBe(expected);
-    expect(toApiError(403, body).message).toMatch(/^It resets (today|tomorrow) at /);
+    expect(toApiError(403, body).message).toMatch(/^Next reset: (Today|Tomorrow), /);
   });
 
   test('shows its times in the zone of the reader', () => {

@@ -28,8 +28,6 @@ export const today = 'Today';
 export const yesterday = 'Yesterday';
 export const tomorrow = 'Tomorrow';
 export const utcDayTime = '{day}, {time} UTC';
-export const futureDayTime = '{day} at {time}';
-export const utcTime = '{time} UTC';
 export const dayTime = '{day}, {time}';
 
 // money-field

@@ -15,7 +15,7 @@ import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { formatExactTime, formatZonedTime } from '../../../platform/dates.ts';
+import { formatDayTime, formatExactTime } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { calculatePeriodEnd } from '../../../platform/local-message.ts';
 import { MoneyField } from '../../../platform/money-field.tsx';
@@ -152,12 +152,13 @@ export function SpendingLimits() {
   const client = useQueryClient();
   const { limits } = useApi(getSpendingLimits, {});
   const [period, setPeriod] = useState<LimitPeriod>();
+  const [now] = useState(() => new Date().toISOString());
   const open = limits.find((limit) => limit.period === period);
   return (
     <>
       <p className="text-muted">
         {formatText(texts.spendingLimitsHint, {
-          time: formatZonedTime(calculatePeriodEnd('day', new Date()).toISOString()),
+          time: formatDayTime(calculatePeriodEnd('day', new Date(now)).toISOString(), now),
         })}
       </p>
       <Rows label={texts.spendingLimits} className="mt-4">

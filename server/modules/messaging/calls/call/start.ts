@@ -74,11 +74,11 @@ async function requireCaller(
   if (obstacle) throw new AppError('FORBIDDEN', { message: CALLER_OBSTACLES[obstacle] });
   const maxFree = ctx.config.calls.freePerDay * ctx.config.rateFactor;
   if ((await countFreeCalls(ctx, fanId, creatorId)) < maxFree) return;
-  const formatMessage = (time: string) =>
-    formatText(texts.tooManyFreeCalls, { freeSeconds: CALL_LIMITS.freeSeconds, time });
+  const formatMessage = (availableAgain: string) =>
+    formatText(texts.tooManyFreeCalls, { freeSeconds: CALL_LIMITS.freeSeconds, availableAgain });
   throw new AppError('RATE_LIMITED', {
-    message: formatMessage(texts.afterMidnight),
-    localMessage: { text: formatMessage('{time}'), endOf: 'day' },
+    message: formatMessage(texts.availableAfterMidnight),
+    localMessage: { text: formatMessage(texts.availableAgainAt), endOf: 'day' },
   });
 }
 
