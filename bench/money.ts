@@ -164,7 +164,7 @@ export async function measureMoney(context: BenchContext): Promise<BenchResult> 
     { name: 'tip over HTTP ÷ thin tip on a plain ledger', ours: 'http', limit: 'plain' },
   ]);
 
-  if ('path' in pgbenchResult) {
+  if ('path' in pgbenchResult && !options.isGuard) {
     const pgbench = createPgbench(pgbenchResult.path, postgres, folder);
     logProgress('making TPC-B tables');
     await postgres.createEmpty('tpcb');

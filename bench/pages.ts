@@ -84,7 +84,11 @@ export async function measurePages(context: BenchContext): Promise<BenchResult> 
   const registerPage = (name: string, path: string) =>
     react.request<RegisteredPage>({ name, port: product.port, path } satisfies RegisterPageJob);
   const listPaths = CATEGORIES.flatMap((category) =>
-    Array.from({ length: 400 }, (_, n) => `/?category=${category}&offset=${n + 1}`),
+    // So many that a page is no longer cached when it is requested again.
+    Array.from(
+      { length: Math.max(100, large.creators / CATEGORIES.length - 100) },
+      (_, n) => `/?category=${category}&offset=${n + 1}`,
+    ),
   );
   const sharesByPage: Record<string, RegisteredPage> = {
     home: await registerPage('home', listPaths[0] ?? '/'),

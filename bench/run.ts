@@ -13,6 +13,7 @@ import { measureFeed } from './feed.ts';
 import { killChildren } from './harness/child.ts';
 import type { BenchFunction } from './harness/context.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
+import { finishGuard } from './harness/guard.ts';
 import { parseOptions, USAGE } from './harness/options.ts';
 import { type BenchResult, printResult, saveResults, updateTables } from './harness/report.ts';
 import { measureLedger } from './ledger.ts';
@@ -95,9 +96,10 @@ try {
     console.log(`\n${name} …`);
     const result = await BENCHES[name]?.(context);
     if (!result) continue;
-    printResult(result);
+    if (!options.isGuard) printResult(result);
     results.push(result);
   }
+  if (options.isGuard) await end(finishGuard(results, options));
   if (options.isQuick) console.log('\n--quick: these figures only show that the benches work.');
   if (options.isSaved) saveResults(results, options);
   await end(0);

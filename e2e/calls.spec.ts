@@ -177,8 +177,17 @@ test('a call continues after a lost connection, a reload and in another tab, and
   await second.addInitScript(recordConnections);
   await second.goto('/creator/calls');
   await waitForHydration(second);
+  await callApi(creator.context, 'POST', '/creator/tip-goal', { title: 'A new camera', target: 100 });
+  await creator.page.goto('/creator/profile');
+  await waitForHydration(creator.page);
+  await creator.page.getByRole('button', { name: 'End goal' }).click();
+  const confirmation = creator.page.getByRole('dialog', { name: 'End this goal?' });
+  await expect(confirmation).toBeVisible();
   await (await startCallByPage(pair)).getByRole('button', { name: /^Accept/ }).click();
   await expectMedia(pair);
+  await expect(confirmation).toBeHidden();
+  await getCallDialog(creator.page).getByRole('button', { name: 'Mute microphone' }).click();
+  await getCallDialog(creator.page).getByRole('button', { name: 'Unmute microphone' }).click();
   await expect(getCallTime(fan.page)).toHaveText(/^0:(?!00|01)\d\d$/);
   const getSeconds = async () => Number((await getCallTime(fan.page).textContent())?.slice(2));
   const before = await getSeconds();
@@ -200,6 +209,19 @@ test('a call continues after a lost connection, a reload and in another tab, and
 
   const elsewhere = second.getByRole('region', { name: 'Call on another device' });
   await expect(elsewhere).toBeVisible();
+  await getCallDialog(fan.page).getByRole('button', { name: 'Minimize' }).click();
+  await fan.page.getByRole('link', { name: /^Available \$/ }).click();
+  await fan.page.getByRole('link', { name: 'Custom amount in dollars' }).click();
+  const deposit = fan.page.getByRole('dialog', { name: 'Add funds' });
+  await deposit.getByLabel('Amount in dollars').fill('30');
+  const opened = fan.context.waitForEvent('page');
+  await deposit.getByRole('link', { name: 'Continue in a new tab' }).click();
+  const payment = await opened;
+  await expect(payment.getByRole('dialog', { name: 'Payment information' })).toContainText('$30.00 balance');
+  await payment.close();
+  const bar = fan.page.getByRole('region', { name: /^Video call with / });
+  await bar.getByRole('button', { name: 'Mute microphone' }).click();
+  await expect(deposit).toBeVisible();
   const prompts: string[] = [];
   fan.page.once('dialog', (dialog) => {
     prompts.push(dialog.type());
@@ -208,9 +230,13 @@ test('a call continues after a lost connection, a reload and in another tab, and
   await fan.page.reload();
   expect(prompts).toEqual(['beforeunload']);
   await expectMedia(pair);
+  await expect(deposit).toBeVisible();
+  await bar.getByRole('button', { name: 'Mute microphone' }).click();
   await elsewhere.getByRole('button', { name: 'Switch to this device' }).click();
   await expectMedia({ creator: { ...creator, page: second }, fan });
   await expect(getCallDialog(creator.page)).toHaveCount(0);
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation).toBeHidden();
   await getCallDialog(second).getByRole('button', { name: 'End call' }).click();
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
   const receipt = second.getByRole('dialog', { name: 'Receipt' });

@@ -20,6 +20,16 @@ test('documents and a film are sold in chat and belong to their buyer, and a fan
   await creator.page.getByLabel('Photos and videos').setInputFiles(clip);
   await creator.page.getByLabel('Price, $').fill('8');
   await typeMessage(creator.page, 'At the wheel.');
+  // Files and their price stay in the conversation when it is left.
+  await creator.page.getByLabel('Photos and videos').setInputFiles({ ...clip, name: 'kiln.mp4' });
+  await creator.page.getByLabel('Price, $').fill('9');
+  await creator.page.locator('a[href="/creator/chat"]').first().click();
+  await expect(creator.page.locator('.talk-row')).toContainText('Draft: 1 file');
+  await creator.page.locator('.talk-row').getByRole('link', { name: fan.username }).click();
+  const chosenFiles = creator.page.getByRole('list', { name: 'Files to send' });
+  await expect(chosenFiles.getByRole('listitem')).toHaveCount(1);
+  await expect(creator.page.getByLabel('Price, $')).toHaveValue('9');
+  await chosenFiles.getByRole('button', { name: 'Remove kiln.mp4' }).click();
   const recipe = Buffer.from('Ash 50, clay 30, silica 20.\n'.repeat(100));
   const document = { name: 'glaze recipe.txt', mimeType: 'text/plain', buffer: recipe };
   await creator.page.getByLabel('Documents').setInputFiles(document);

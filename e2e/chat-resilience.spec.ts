@@ -320,6 +320,11 @@ test('chat is accessible at narrow and wide widths in light and dark', async ({ 
   await waitForThread(page);
   await expect(page.locator('h1')).toHaveCount(1);
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Search this chat' }).click();
+  await page.getByRole('searchbox', { name: 'Search this chat' }).fill('Another');
+  await expect(page.locator('mark')).toHaveText('Another');
+  await expectAccessibleIn(page, 'light');
+  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessibleIn(page, 'light', 'layout');
   await page.setViewportSize({ width: 1440, height: 900 });

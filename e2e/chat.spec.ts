@@ -249,6 +249,11 @@ test('a broadcast reaches chosen chats or a group as ordinary messages, is sold,
   await devTools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
   await page.getByRole('button', { name: 'Send later' }).click();
   const time = page.getByLabel('When');
+  const scheduleButton = page.getByRole('button', { name: 'Schedule', exact: true });
+  await getMessageField(page).fill('To wait for');
+  await scheduleButton.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose a date and time' })).toBeVisible();
+  await expect(time).toBeFocused();
   // The second Sunday of March, when clocks go forward.
   const year = new Date().getUTCFullYear() + 1;
   const sunday = 14 - new Date(Date.UTC(year, 2, 14)).getUTCDay();
@@ -258,13 +263,38 @@ test('a broadcast reaches chosen chats or a group as ordinary messages, is sold,
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
   await time.fill(`${tomorrow}T13:00`);
-  await typeMessage(page, 'To wait for');
+  await scheduleButton.click();
+  await expect(time).toHaveCount(0);
   const waiting = page.getByRole('region', { name: 'Scheduled' }).getByRole('listitem');
   await expect(waiting).toContainText('To wait for');
   await expect(waiting).toContainText(/Tomorrow, 13:00 GMT-[45] · All followers/);
   const scheduledBubble = getBubbles(fan.page).filter({ hasText: 'To wait for' });
   await expect(scheduledBubble).toHaveCount(0);
-  await waiting.getByRole('button', { name: 'Send now' }).click();
+  await expect(getBubbles(page).filter({ hasText: 'To wait for' })).toHaveCount(0);
+
+  const choose = async (action: string) => {
+    await waiting.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await choose('Change time');
+  await page.getByRole('dialog').getByLabel('When').fill(`${tomorrow}T14:30`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(waiting).toContainText('Tomorrow, 14:30');
+  await choose('Cancel broadcast');
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await expect(waiting).toHaveCount(1);
+  // The parts above the input scroll on a small screen, also with large text.
+  await page.setViewportSize({ width: 375, height: 553 });
+  await page.getByRole('button', { name: 'Send later' }).click();
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expect(getMessageField(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Record a voice message' })).toBeInViewport({ ratio: 1 });
+  for (const part of ['html', '.write__more'])
+    expect(await page.locator(part).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await choose('Send now');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).dblclick();
   await expect(waiting).toHaveCount(0);
   await expect(scheduledBubble).toBeVisible();
+  await expect(getBubbles(page).filter({ hasText: 'To wait for' })).toBeVisible();
 });

@@ -3,16 +3,16 @@ import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { getBubbles, getMessageField, openThread, startConversation } from './support/chat.ts';
 import { callApi, expect, test, waitForHydration } from './support/fixtures.ts';
 import { makePicture } from './support/money.ts';
-import { tap } from './support/touch.ts';
+import { expectTouchable, tap } from './support/touch.ts';
 
 const BETWEEN_TAPS_S = 0.12;
 const DOUBLE_TAP_S = 0.5;
 
-/** Taps twice at the same position, as quickly as a thumb does. */
-async function doubleTap(page: Page, target: Locator): Promise<void> {
+/** Taps twice at the same position, as quickly as a thumb does. `position`: 0 for the left edge, 1 for the right. */
+async function doubleTap(page: Page, target: Locator, position = 0.5): Promise<void> {
   const box = await target.boundingBox();
   if (!box) throw new Error(`${target} has no box`);
-  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  const touchPoints = [{ x: box.x + box.width * position, y: box.y + box.height / 2 }];
   const browser = await page.context().newCDPSession(page);
   const first = Date.now() / 1_000;
   const tapAt = async (timestamp: number) => {
@@ -99,8 +99,16 @@ test('the second tap of a double tap does not press what moved under the thumb, 
   expect(await page.evaluate(() => document.body.dataset.pressed)).toBe('|Block');
 });
 
-test('the section “More” of a new post opens above the bar', async ({ createUser }) => {
-  const { page } = await createUser('creator', { isPhone: true });
+async function isWithin(page: Page, target: Locator): Promise<boolean> {
+  const box = await target.boundingBox();
+  return box !== null && box.x >= 0 && box.x + box.width <= (page.viewportSize()?.width ?? 0);
+}
+
+test('the section “More” of a new post opens above the bar, and what is typed and chosen there is not lost', async ({
+  createUser,
+}) => {
+  test.setTimeout(90_000);
+  const { page, context } = await createUser('creator', { isPhone: true });
   await page.goto('/creator/post/add');
   await waitForHydration(page);
   const picture = { name: 'one.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
@@ -126,4 +134,67 @@ test('the section “More” of a new post opens above the bar', async ({ create
   await expect(page.getByRole('button', { name: /^Schedule/ })).toBeVisible();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect.poll(() => isAboveBar(page.getByLabel('Tag people').first())).toBe(true);
+
+  // Files that cannot be in one post are reported before they are uploaded.
+  const canUpload = Promise.withResolvers<void>();
+  await page.route('**/files**', async (route) => {
+    await canUpload.promise;
+    await route.continue();
+  });
+  const files = page.getByRole('region', { name: 'Files' });
+  await page.getByLabel('Choose files').setInputFiles({ ...picture, name: 'film.mp4', mimeType: 'video/mp4' });
+  await expect(files.getByRole('alert')).toContainText('one video');
+  await tap(page, page.getByRole('button', { name: 'Remove video 2' }));
+  await expect(files.getByRole('alert')).toHaveCount(0);
+  await page.getByLabel('Choose files').setInputFiles({ ...picture, name: 'two.jpg' });
+  const progress = page.getByRole('progressbar', { name: 'Uploading two.jpg' });
+  const [barBox, tileBox] = [
+    await progress.boundingBox(),
+    await page.getByRole('button', { name: /^Photo 2,/ }).boundingBox(),
+  ];
+  expect((barBox?.x ?? 0) - (tileBox?.x ?? 0)).toBe(4);
+  expect(barBox?.width).toBe((tileBox?.width ?? 0) - 8);
+
+  // All pictures of the library, and not one of its first rows, would cover the button.
+  await page.route('**/api/creator/media?**', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { media: { id: string } }[] };
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      ...data[0],
+      media: { ...data[0]?.media, id: `${data[0]?.media.id.slice(0, -2)}${index + 10}` },
+    }));
+    await route.fulfill({ json: { data: many, limit: 30, totalCount: 30 } });
+  });
+  await page.getByRole('button', { name: 'From your library' }).click();
+  const library = page.getByRole('dialog', { name: 'Media library' });
+  await tap(page, library.getByRole('checkbox').first());
+  await expectTouchable(library.getByRole('button', { name: 'Add 1 file' }));
+  await expect(library.getByRole('checkbox').last()).not.toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(library).toBeHidden();
+
+  const tags = page.getByLabel('Tags', { exact: true });
+  await tap(page, tags);
+  await page.keyboard.type('porcelain');
+  const waiting = page.getByRole('button', { name: 'Scheduling when uploaded…' });
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await doubleTap(page, page.getByRole('button', { name: /^Schedule/ }), 0.95);
+  await expect(cancel).toBeVisible();
+  await doubleTap(page, cancel);
+  await expect(waiting).toHaveCount(0);
+  await tap(page, page.getByRole('button', { name: /^Schedule/ }));
+  await expect(waiting).toBeVisible();
+  await expect(tags).toBeFocused();
+
+  for (const percent of [150, 200]) {
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
+    await expect.poll(async () => isWithin(page, cancel), `Cancel at ${percent} %`).toBe(true);
+    const status = page.getByRole('main').getByText(/^(Saved|Edited|Not saved)/);
+    expect(await status.evaluate((element) => element.scrollWidth <= element.clientWidth), `${percent} %`).toBe(true);
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  canUpload.resolve();
+  await expect(page).toHaveURL(/status=scheduled/, { timeout: 30_000 });
+  const { data } = await callApi<{ data: { tags: string[] }[] }>(context, 'GET', '/creator/drafts?state=scheduled');
+  expect(data.map((draft) => draft.tags)).toEqual([['porcelain']]);
 });

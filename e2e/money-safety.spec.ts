@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type ApiClient, expect, logIn, test, waitForHydration } from './support/fixtures.ts';
+import { type ApiClient, callApi, expect, logIn, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, fetchTransactions, fetchWalletBalance, openTip, publishPictures } from './support/money.ts';
 
 async function publishPaidPost(creator: { username: string; context: ApiClient }): Promise<string> {
@@ -156,12 +156,32 @@ test('nothing is shown as paid before the server confirms it, a payment whose re
 
   await openTip(page, creator.username);
   await dialog.getByLabel('Add a message').fill('For the encore');
+  await page.reload();
+  await waitForHydration(page);
+  await openTip(page, creator.username);
+  await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore');
+  await dialog.getByLabel('Add a message').fill('For the encore!');
   await page.context().clearCookies();
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(page.getByText('Your session expired. Log in again in another tab', { exact: false })).toBeVisible();
-  await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore');
+  const login = dialog.getByRole('link', { name: 'Log in' });
+  await expect(login).toHaveAttribute('target', '_blank');
+  const opened = fan.context.waitForEvent('page');
+  await page.locator('.toast').getByRole('button', { name: 'Log in' }).click();
+  await (await opened).close();
+  await expect(dialog.getByLabel('Add a message')).toHaveValue('For the encore!');
   await logIn(fan.context, fan.username);
   await dialog.getByRole('button', { name: 'Tip $20.00' }).click();
   await expect(dialog).toBeHidden();
   expect(await fetchTransactions(fan.context, 'tip')).toHaveLength(2);
+
+  await callApi(fan.context, 'PUT', '/customer/spending-limits/day', { limit: 60 });
+  await page.reload();
+  await waitForHydration(page);
+  await openTip(page, creator.username);
+  await expect(dialog.getByLabel('Add a message')).toHaveValue('');
+  await dialog.getByLabel('Custom amount').fill('100');
+  await expect(dialog.getByRole('status')).toContainText('Your daily spending limit leaves $10.00.');
+  await expect(dialog.getByRole('link', { name: 'Add funds to tip' })).toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: 'Spending limits' })).toHaveAttribute('href', '/fan/profile#limits');
 });

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { getMessageField, openThread, sendTextMessage, startConversation } from './support/chat.ts';
+import {
+  getBubbles,
+  getMessageField,
+  openThread,
+  sendTextMessage,
+  startConversation,
+  waitForThread,
+} from './support/chat.ts';
 import {
   callApi,
   createConfirmedAccount,
@@ -100,6 +107,19 @@ test('offline users read what they saw before by a tap on a tab, other accounts 
   await logIn(context, fan.username);
   await openThread(page, 'fan', conversationId);
   await expect.poll(() => getSeenText(page)).toContain('It is, and it waits for you.');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Documents' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await getMessageField(page).fill('Written on the train.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(getBubbles(page).filter({ hasText: 'Written on the train.' })).toBeVisible();
+  await page.reload();
+  const queued = page.getByRole('listitem').filter({ hasText: 'Written on the train.' });
+  await expect(queued).toContainText('Sends when you’re online');
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => undefined);
+  await waitForThread(page);
   await page.goto('/fan/profile');
   await waitForHydration(page);
   await page.getByRole('button', { name: 'Log out' }).click();

@@ -196,8 +196,15 @@ test('a visitor tries a theme on a sample page, signs up as a creator and has it
   await expectNoOverflow(page, 'the editor of visitors');
 
   await tap(page, page.getByRole('link', { name: 'Save' }));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your theme');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Keep your theme');
   await expect(page.getByRole('radio', { name: 'I’m a creator' })).toBeChecked();
+  await waitForHydration(page);
+  await tap(page, page.getByText('I’m a fan'));
+  await expect(heading).toHaveText('Create your account');
+  await expect(page.getByText('Themes are for creators.')).toBeVisible();
+  await tap(page, page.getByText('I’m a creator', { exact: true }));
+  await expect(heading).toHaveText('Keep your theme');
   const username = createUsername('theme');
   const email = `${username}@example.org`;
   await page.getByRole('textbox', { name: 'Username' }).fill(username);

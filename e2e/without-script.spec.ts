@@ -1,3 +1,4 @@
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { getDemoContent } from './support/demo-content.ts';
 import { callApi, expect, getBaseUrl, test } from './support/fixtures.ts';
 import { addFunds, fetchWalletBalance, publishPictures } from './support/money.ts';
@@ -71,4 +72,23 @@ test('a form that is refused, incomplete, of a visitor or of another origin chan
   const inputs = empty.match(/<input [^>]*>/g) ?? [];
   for (const name of ['username', 'email', 'password'])
     expect(inputs.find((input) => input.includes(`name="${name}"`))).toContain('aria-invalid="true"');
+});
+
+test('a visitor chooses a theme with a form, sees it, and takes it to the sign-up unless it is unreadable', async ({
+  open,
+}) => {
+  const { page } = await open({ width: 390, hasScript: false });
+  await page.goto(`${PUBLIC_PATHS.themeEdit}?from=f4f1ea-8c1f1a-derived-signage-0-classic-box-row-picture`);
+  const html = await (await page.request.get(page.url())).text();
+  expect(html).toMatch(/<noscript>(?:(?!<\/noscript>).)*class="themed themed--page"/s);
+  for (const name of ['Cobalt', 'Poster', '24']) await page.getByRole('radio', { name }).check({ force: true });
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page).toHaveURL(/from=f4f1ea-2340a8-derived-poster-24-/);
+  await expect(page.getByRole('radio', { name: 'Cobalt' })).toBeChecked();
+  await page.getByLabel('Accent hex code').fill('#f2b705');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('#f2b705 on #f4f1ea is 1.6:1')).toBeVisible();
+  await page.getByLabel('Accent hex code').fill('#6d2a7d');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/as=creator&theme=f4f1ea-6d2a7d-derived-poster-24-/);
 });

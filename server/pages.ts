@@ -15,7 +15,7 @@ import {
   toCachedPage,
   toVaryKey,
 } from './pages/page-cache.ts';
-import { createRenderer, type RenderOptions } from './pages/render.ts';
+import { createRenderer, findPageActor, type RenderOptions } from './pages/render.ts';
 import { createRenderLimits, isRefusedRender, sendRefusedRender } from './pages/render-limits.ts';
 import { collectTags } from './pages/tags.ts';
 import type { Context } from './platform/context.ts';
@@ -87,7 +87,7 @@ export async function mountPages({ app, ctx, bound }: PagesOptions): Promise<voi
       path: string,
       request: FastifyRequest,
       reply: FastifyReply,
-      isGeoSpecific = false,
+      { hasEnded = false, isGeoSpecific = false },
     ) =>
       pageCache.renderOnce(key, async () => {
         const collected = new Set<string>();
@@ -100,6 +100,7 @@ export async function mountPages({ app, ctx, bound }: PagesOptions): Promise<voi
           },
           isShared: true,
           isGeoSpecific,
+          hasEnded,
         });
         // Only the caller who exceeded a limit is refused, not those who requested the page at the same time.
         if (isRefusedRender(response) || statuses.has(TOO_MANY_REQUESTS)) return {};
@@ -122,25 +123,33 @@ export async function mountPages({ app, ctx, bound }: PagesOptions): Promise<voi
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         // In embeds every viewer is a visitor, so that nothing there can act on behalf of a user.
         const isEmbedded = isEmbed(request.url);
-        const isVisitor = request.method !== 'POST' && (isEmbedded || request.cookies[cookieName] === undefined);
+        const hasEnded =
+          !isEmbedded && request.cookies[cookieName] !== undefined && findPageActor(request) === undefined;
+        const isVisitor =
+          request.method !== 'POST' && (isEmbedded || hasEnded || request.cookies[cookieName] === undefined);
         if (isVisitor && isCacheEnabled) {
-          const varyKey = toVaryKey(isEmbedded ? {} : request.cookies);
+          const varyKey = (hasEnded ? 'ended|' : '') + toVaryKey(isEmbedded ? {} : request.cookies);
           const geoContext = ctx.geo.findContext(request, undefined);
           const cachedPage = pageCache.get(varyKey + request.url);
           if (cachedPage && isVisibleAt(cachedPage, geoContext)) {
             countView(ctx, request);
-            return sendCachedPage(request, reply, cachedPage);
+            if (hasEnded) clearCookies(ctx, reply);
+            return sendCachedPage(request, reply, cachedPage, { hasCookies: hasEnded });
           }
           const path = frame.findCacheKey(request.url);
           if (path !== undefined) {
-            const rendered = await renderCached(varyKey + path, path, request, reply);
+            const rendered = await renderCached(varyKey + path, path, request, reply, { hasEnded });
             const isVisible = rendered.page ? isVisibleAt(rendered.page, geoContext) : !geoContext;
             // Where a creator on the page is hidden, a separate page is cached until the hidden creators change.
             const { page, response } =
               isVisible || !geoContext
                 ? rendered
-                : await renderCached(`${varyKey}@${geoContext.key}|${path}`, path, request, reply, true);
-            if (page) return sendCachedPage(request, reply, page);
+                : await renderCached(`${varyKey}@${geoContext.key}|${path}`, path, request, reply, {
+                    hasEnded,
+                    isGeoSpecific: true,
+                  });
+            if (hasEnded && (page || response?.hasReportedEnd)) clearCookies(ctx, reply);
+            if (page) return sendCachedPage(request, reply, page, { hasCookies: hasEnded });
             if (response) return send(ctx, request, reply, response);
           }
         }

@@ -72,7 +72,7 @@ export function formatRatioRange({ value, low, high }: Ratio): string {
 
 const formatMark = (figure: Figure): string => ({ true: '✓', false: '✗', undefined: '' })[String(isMet(figure))] ?? '';
 
-function formatTable(rows: readonly (readonly string[])[]): string {
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) =>
@@ -108,12 +108,16 @@ function readSavedResults(): SavedResult[] {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
 }
 
+export function describeMachine(): string {
+  return `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? process.arch}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`;
+}
+
 /**
  * Saves results in bench/results.json, where each replaces the last one of its bench, and updates the tables in
  * bench/README.md and the README.
  */
 export function saveResults(results: readonly BenchResult[], { seconds, rounds }: BenchOptions): void {
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? process.arch}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`;
+  const machine = describeMachine();
   const at = new Date().toISOString();
   const saved = new Map(readSavedResults().map((result) => [result.bench, result]));
   for (const result of results) saved.set(result.bench, { ...result, at, machine, seconds, rounds });

@@ -3,6 +3,8 @@
  * during a run affects both sides of a ratio.
  */
 
+import { type BenchOptions, GUARDED_VARIANTS } from './options.ts';
+
 export type LoadSample = {
   readonly rate: number;
   /** CPU of all serving processes (Node and PostgreSQL, without the load generator), in ms per operation. */
@@ -26,15 +28,21 @@ export function median(values: readonly number[]): number {
 /** Long enough for V8 to compile the hot code and for connections to have their query plans. */
 const WARM_SECONDS = 2;
 
-/** Runs every variant once per round after a warm-up. The order rotates with each round. */
+const GUARDED_NAMES: ReadonlySet<string> = new Set(Object.values(GUARDED_VARIANTS).flat());
+
+/**
+ * Runs every variant once per round after a warm-up. The order rotates with each round. A guard run leaves out the
+ * variants that it does not need, so that they have no samples.
+ */
 export async function interleave<K extends string>(
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+  { rounds, seconds, isGuard }: Pick<BenchOptions, 'rounds' | 'seconds' | 'isGuard'>,
   variants: Readonly<Record<K, (seconds: number) => Promise<LoadSample>>>,
   logProgress: (text: string) => void,
   warmSeconds = WARM_SECONDS,
 ): Promise<Samples<K>> {
-  const names = Object.keys(variants) as K[];
-  const samples = Object.fromEntries(names.map((name) => [name, [] as LoadSample[]])) as Samples<K>;
+  const allNames = Object.keys(variants) as K[];
+  const names = isGuard ? allNames.filter((name) => GUARDED_NAMES.has(name)) : allNames;
+  const samples = Object.fromEntries(allNames.map((name) => [name, [] as LoadSample[]])) as Samples<K>;
   for (const name of names) await variants[name](Math.min(seconds * 2, warmSeconds));
   for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < names.length; index += 1) {

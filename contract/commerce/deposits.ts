@@ -1,9 +1,15 @@
 /** Deposits by card (section D of the specification). */
 import * as z from 'zod/mini';
 import { depositId, instant } from '../shared/ids.ts';
-import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from '../shared/limits.ts';
+import {
+  CREDIT_PRICE_CENTS,
+  CREDIT_VALUE_CENTS,
+  CUSTOM_CREDITS,
+  DEPOSIT_FEE_PERCENT,
+  RETURN_PATH_LENGTH,
+} from '../shared/limits.ts';
 import { asCents, type Cents, grossUp, inputUsd, usd } from '../shared/money.ts';
-import { toAsciiDigits } from '../shared/money-input.ts';
+import { formatUnderstoodInteger, toAsciiDigits } from '../shared/money-input.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 
@@ -32,14 +38,12 @@ export const PAYMENT_FAILED = 'payment request failed. try after sometime';
 /** In credits. A negative number is made positive (row D2). */
 export const customCredits = z.pipe(
   z.pipe(
-    z
-      .string('Please enter amount')
-      .check(
-        z.trim(),
-        z.overwrite(toAsciiDigits),
-        z.minLength(1, 'Please enter amount'),
-        z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number'),
-      ),
+    z.string('Please enter amount').check(
+      z.trim(),
+      z.overwrite((text: string) => formatUnderstoodInteger(text) ?? toAsciiDigits(text)),
+      z.minLength(1, 'Please enter amount'),
+      z.regex(/^-?\d+(?:\.\d+)?$/, 'Value must be a number'),
+    ),
     z.transform((text: string) => Math.abs(Number(text))),
   ),
   z
@@ -51,6 +55,11 @@ export const customCredits = z.pipe(
       z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE),
     ),
 );
+
+/** A page of this site to which the fan continues after the payment, such as `/post/…`. */
+export const returnPath = z
+  .string()
+  .check(z.maxLength(RETURN_PATH_LENGTH), z.regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Invalid address'));
 
 export const PAYMENT_PROVIDERS = ['ccbill'] as const;
 export const depositFunds = route({
@@ -70,6 +79,7 @@ export const depositFunds = route({
         .number()
         .check(z.int(), z.gte(CUSTOM_CREDITS.min, CUSTOM_CREDITS_RULE), z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE)),
     ),
+    returnPath: z.optional(returnPath),
   }),
   response: z.object({ paymentUrl: z.string(), depositId }),
   errors: ['CONFLICT', 'UPSTREAM', 'FORBIDDEN'],
@@ -101,6 +111,7 @@ export const deposit = z.object({
   reversed: usd,
   /** The part of the deposit that paid debt. */
   debtPaid: usd,
+  returnPath: z.nullable(returnPath),
 });
 export type Deposit = z.infer<typeof deposit>;
 /** See row D1 of the specification. */

@@ -4,13 +4,7 @@ import { instant } from '../shared/ids.ts';
 import { SPENDING_LIMIT_CENTS } from '../shared/module-limits.ts';
 import { createUsdSchema, usd } from '../shared/money.ts';
 import { route } from '../shared/route.ts';
-
-/** UTC days, weeks from Monday, calendar months. */
-export const LIMIT_PERIODS = ['day', 'week', 'month'] as const;
-export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
-const PERIOD_ADJECTIVES: Record<LimitPeriod, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
-
-export const formatLimitName = (period: LimitPeriod): string => `${PERIOD_ADJECTIVES[period]} spending limit`;
+import { LIMIT_PERIODS } from './limit-periods.ts';
 
 /** Days of 24 hours. */
 export const BREAK_DAYS = [1, 7, 30, 90] as const;

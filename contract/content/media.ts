@@ -1,7 +1,7 @@
 /** Uploads (tus at `/files`) and their processing (rows C7 to C10). Media inside a post are in pictures.ts. */
 import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
-import { instant, mediaId, postId } from '../shared/ids.ts';
+import { draftId, instant, mediaId, postId } from '../shared/ids.ts';
 import { MEDIA_TITLE_LENGTH, SEARCH_LENGTH, VIDEO_LIMITS } from '../shared/limits.ts';
 import { usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
@@ -54,6 +54,8 @@ export const LIBRARY_TYPES = ['all', 'picture', 'pictureSet', 'video', 'audio'] 
 export const libraryItem = z.object({
   media,
   postId: z.nullable(postId),
+  /** The drafts that contain it. Publishing one of them makes it unusable in the others. */
+  draftIds: z.array(draftId),
 });
 export const listMedia = route({
   method: 'GET',

@@ -321,6 +321,12 @@ export const publicPostRemoved = event({
   audience: 'public',
   payload: z.object({ postId }),
 });
+/** Emitted to viewers of the creator: the price of a post is another one. */
+export const postPriceChanged = event({
+  name: 'POST_PRICE_CHANGED',
+  audience: 'watching',
+  payload: z.object({ postId, price: usd }),
+});
 export const postUnlocked = event({
   name: 'POST_UNLOCKED',
   audience: 'user',

@@ -99,6 +99,12 @@ export const theme = tokens.check(({ value, issues }) => {
     });
 });
 
+/** Undefined if a token is not valid. The colours may be unreadable. */
+export function parseThemeTokens(value: unknown): Theme | undefined {
+  const parsed = z.safeParse(tokens, value);
+  return parsed.success ? parsed.data : undefined;
+}
+
 export function toThemeCode({
   background,
   accent,

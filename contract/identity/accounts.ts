@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { cleanText } from '../shared/clean-text.ts';
 import { TEAM_RIGHTS } from '../shared/delegation.ts';
 import { instant, sessionId, userId } from '../shared/ids.ts';
-import { NAME_LENGTH, THEME_CODE_LENGTH } from '../shared/limits.ts';
+import { DESTINATION_LENGTH, NAME_LENGTH, THEME_CODE_LENGTH } from '../shared/limits.ts';
 import { balanceFields } from '../shared/money.ts';
 import { route } from '../shared/route.ts';
 import { singleLineName } from '../shared/single-line-text.ts';
@@ -74,6 +74,10 @@ export type Reauthentication = z.input<typeof reauthentication>;
 
 export const accountType = z.enum(['customer', 'creator'], 'Please select account type');
 
+/**
+ * `next` is the page of this site at which the sign-up began. The link that confirms the email address leads back to
+ * it, on any device. An address of another site is ignored.
+ */
 export const registration = z.object({
   username,
   email,
@@ -81,6 +85,7 @@ export const registration = z.object({
   accountType,
   isGiveConsent: z.optional(z.boolean()),
   referralCode: z._default(z.string().check(z.maxLength(40, 'At most 40 characters')), ''),
+  next: z.optional(z.string().check(z.maxLength(DESTINATION_LENGTH))),
 });
 export type Registration = z.input<typeof registration>;
 /** `themeCode` is a theme that the visitor has tried before. It is published for the new creator. */
@@ -140,7 +145,8 @@ export const verifyEmail = route({
   auth: 'public',
   rate: 'sensitive',
   body: z.object({ token }),
-  response: z.object({ email: z.string() }),
+  /** `next` is the internal path at which the sign-up began. */
+  response: z.object({ email: z.string(), next: z.optional(z.string()) }),
   errors: ['NOT_FOUND'],
 });
 export const resendEmail = route({

@@ -29,7 +29,10 @@ export type CallStatus = (typeof CALL_STATUSES)[number];
 export const CALL_ACTIONS = ['startSession', 'received', 'cancelled', 'reject', 'endCall'] as const;
 export type CallAction = (typeof CALL_ACTIONS)[number];
 
-/** `stopped`: an account was blocked, or an operator ended the call. */
+/**
+ * `stopped`: an account was blocked, or an operator ended the call. `limit`: a spending limit of the fan ended the call, which
+ * only the fan learns.
+ */
 export const CALL_END_REASONS = [
   'cancelled',
   'declined',
@@ -39,6 +42,7 @@ export const CALL_END_REASONS = [
   'unavailable',
   'hungUp',
   'funds',
+  'limit',
   'lost',
   'notConnected',
   'stopped',

@@ -33,6 +33,12 @@ export const callOfferFan = event({
   audience: 'user',
   payload: z.object({ ...callRef, creatorId: userId, type: callKind, status: callStatus, device: z.string() }),
 });
+/** Emitted to viewers of the creator: the prices, hours or availability are other ones. */
+export const callTermsChanged = event({
+  name: 'CALL_TERMS_CHANGED',
+  audience: 'watching',
+  payload: z.object({ creatorId: userId, videoRate: z.nullable(usd), audioRate: z.nullable(usd) }),
+});
 export const callRinging = event({ name: 'CALL_RINGING', audience: 'user', payload: z.object(callRef) });
 /** Emitted to both sides. Other devices stop ringing. The named ones request `/call/connect`. */
 export const beginCall = event({

@@ -6,6 +6,7 @@
  * for this call and user, which every signal must contain (row F1).
  */
 import * as z from 'zod/mini';
+import { spendingBound } from '../commerce/spending-bounds.ts';
 import { callId, instant, transactionId, userId } from '../shared/ids.ts';
 import { CALL_LIMITS } from '../shared/module-limits.ts';
 import { inputUsd, usd } from '../shared/money.ts';
@@ -98,8 +99,8 @@ export const callTerms = z.object({
   hours: z.array(hours),
   /** UTC offset of the hours in minutes. The time zone stays private because it reveals where the creator lives. */
   hoursOffset: z.number(),
-  /** How many seconds the fan's balance and daily limit pay for. Null for others. */
-  affordable: z.nullable(z.object({ videoSeconds: z.number(), audioSeconds: z.number() })),
+  /** How many seconds the fan's balance and limits pay for, and what the limits leave. Null for others. */
+  affordable: z.nullable(z.object({ videoSeconds: z.number(), audioSeconds: z.number(), bound: spendingBound })),
 });
 export type CallTerms = z.infer<typeof callTerms>;
 export const getCallTerms = route({
@@ -139,6 +140,8 @@ export const callClock = z.object({
    * money, without the price of the talk so far. Null for the creator.
    */
   spendable: z.nullable(usd),
+  /** What the fan's limits leave for this call. A deposit helps only while it is more than `spendable`. */
+  bound: z.nullable(spendingBound),
   leftMs: z.nullable(z.number()),
   /** Milliseconds until the call ends because a side is disconnected. */
   reconnectLeftMs: z.nullable(z.number()),

@@ -57,6 +57,9 @@ export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
 export const creatorChatWithPath = (fanId: string) => `${PATHS.creatorChat}?with=${fanId}`;
 
+/** The fan's spending limits and breaks. */
+export const SPENDING_LIMITS_PATH = `${PATHS.fanProfile}#limits`;
+
 export const passwordPath = (account: string) => `${account}#password`;
 export const preferencesPath = (alerts: string) => `${alerts}?tab=preferences`;
 
@@ -75,6 +78,16 @@ export function loginGatePath(intent: GateIntent, next: string): string {
 
 function toGateQuery(intent: GateIntent, next: string): string {
   return `for=${intent}&next=${encodeURIComponent(next)}`;
+}
+
+/** Sign-up that then continues to `next`, a path on this site. */
+export function signupPath(next: string): string {
+  return `${PATHS.signup}?next=${encodeURIComponent(next)}`;
+}
+
+/** After an email address was confirmed. The log-in there continues to `next`, a path on this site. */
+export function emailConfirmedPath(next: string | undefined): string {
+  return `${PATHS.successMail}?confirmed${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`;
 }
 
 export function loginPath(next: string): string {

@@ -60,6 +60,8 @@ export const CHAT_LIMITS = {
   broadcastsForReturningFan: 50,
   broadcastTargets: 500,
   scheduledBroadcasts: 50,
+  /** A broadcast is scheduled at most this far ahead, which is a year in leap years too. */
+  broadcastScheduleDays: 366,
   statusIdsMax: 200,
   /** A reconnecting socket receives missed messages in batches. Beyond `replayMax` the client must refetch. */
   replayMax: 5_000,

@@ -48,3 +48,17 @@ export function formatUnderstoodUsd(text: string): string | undefined {
   const amount = parseUsd(text);
   return amount === undefined || /^\s*\d+(?:\.\d{0,2})?\s*$/.test(text) ? undefined : formatUsd(amount);
 }
+
+/** Parses a whole number that someone typed: `1200`, `1,200`, `1 200` and digits of all scripts. Undefined for other text. */
+export function parseInteger(text: string): number | undefined {
+  const typed = normalizeAmountText(text);
+  return /^\d+$/.test(typed) || (GROUPED_AMOUNT.test(typed) && !typed.includes('.'))
+    ? Number(typed.replace(/\D/g, ''))
+    : undefined;
+}
+
+/** Returns what a field for whole numbers understood, or undefined if the text is already plain: `1500`. */
+export function formatUnderstoodInteger(text: string): string | undefined {
+  const number = parseInteger(text);
+  return number === undefined || /^\s*\d+\s*$/.test(text) ? undefined : String(number);
+}

@@ -42,6 +42,7 @@ test.each([
   ['๑๐', 10],
   ['１，５００．２５', 1_500.25],
   ['＄𝟗', 9],
+  ['𝟙𝟟', 17],
   ['', undefined],
 ])('the typed amount %j is read as %j', (typed, sum) => {
   expect(parseUsd(typed)).toBe(sum);

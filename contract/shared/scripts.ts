@@ -3,11 +3,3 @@ const UNSPACED =
 
 /** Whether a text has letters of a script that does not separate terms by spaces, so that one letter may be a term. */
 export const hasUnspacedScript = (text: string): boolean => UNSPACED.test(text);
-
-/** Returns a text as searches in the browser compare it: in lower case, without accents and joiners. */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}|[\u200c\u200d]/gu, '')
-    .toLowerCase()
-    .replaceAll('ς', 'σ');

@@ -15,7 +15,7 @@ const CLIENT = fileURLToPath(new URL('../../web/build/client/', import.meta.url)
 const BUDGETS: Readonly<Record<string, number>> = {
   '../pages/home': 137_200,
   '../pages/fan/feed': 161_000,
-  '../pages/fan/chat-thread': 200_900,
+  '../pages/fan/chat-thread': 201_900,
 };
 
 type BuildPart = { module: string; imports?: string[]; parentId?: string };

@@ -241,6 +241,8 @@ create table mail_tokens (
   purpose text not null check (purpose in ('verify', 'reset', 'staff')),
   -- The address the link was sent to; the link is invalid once the account has another one.
   email citext not null,
+  -- The internal path at which the sign-up began.
+  next_path text check (next_path like '/%' and length(next_path) <= 2000),
   expires_at timestamptz(3) not null,
   used_at timestamptz(3),
   created_at timestamptz(3) not null default now()

@@ -196,19 +196,35 @@ function toEncodedParts(page: CachedPage, encoding: Encoding): readonly Buffer[]
   return [made];
 }
 
-export async function sendCachedPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<void> {
+/** @param hasCookies Cookies are set by a hook of the framework, which costs as much as the rest of a cached page. */
+export async function sendCachedPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  { hasCookies = false } = {},
+): Promise<unknown> {
   const { raw } = reply;
   if (request.headers['if-none-match'] === page.etag) {
+    if (hasCookies)
+      return reply
+        .code(304)
+        .headers(toResponseHeaders(page, reply, 'none', 0))
+        .send();
     reply.hijack();
     raw.writeHead(304, toResponseHeaders(page, reply, 'none', 0));
     raw.end();
-    return;
+    return undefined;
   }
   const encoding = choosePageEncoding(request.headers);
   const parts = toEncodedParts(page, encoding);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (hasCookies) {
+    reply.headers(toResponseHeaders(page, reply, encoding, length));
+    return reply.send(Buffer.concat(parts));
+  }
   reply.hijack();
   raw.writeHead(200, toResponseHeaders(page, reply, encoding, length));
   if (request.method !== 'HEAD') for (const part of parts) raw.write(part);
   raw.end();
+  return undefined;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 
-const build = vi.hoisted(() => ({ clientDir: '', rendered: [] as string[] }));
+const build = vi.hoisted(() => ({ clientDir: '', rendered: [] as string[], ended: [] as boolean[] }));
 vi.mock('./frame.ts', () => ({
   openFrame: async () => ({
     clientDir: build.clientDir,
@@ -13,8 +13,9 @@ vi.mock('./frame.ts', () => ({
     findCacheKey: (url: string) => (url.includes('cached') ? url : undefined),
     pages: () => ({
       findCacheRule: () => undefined,
-      respond: async ({ url }: Request) => {
+      respond: async ({ url }: Request, { hasEnded }: { hasEnded: boolean }) => {
         build.rendered.push(new URL(url).pathname);
+        build.ended.push(hasEnded);
         return { response: new Response('<p>A page</p>', { headers: { 'content-type': 'text/html; charset=utf-8' } }) };
       },
     }),
@@ -32,6 +33,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   build.rendered.length = 0;
+  build.ended.length = 0;
   app.clock.advance(60_000);
 });
 
@@ -41,6 +43,17 @@ function createVisitor() {
   const from = { 'x-forwarded-for': `17.0.0.${visitors}` };
   return (url: string) => app.inject('GET', url, undefined, from);
 }
+
+test('viewers whose session has ended share one cached page with a notice, and their cookies are cleared', async () => {
+  const request = (cookie?: string) => app.inject('GET', '/cached/ended', undefined, cookie ? { cookie } : {});
+  for (const sid of ['made-up', 'another']) {
+    const { statusCode, headers } = await request(`sid=${sid}; loggedIn=true`);
+    expect(statusCode).toBe(200);
+    expect(headers['set-cookie']).toEqual(expect.arrayContaining([expect.stringMatching(/^sid=;/)]));
+  }
+  expect((await request()).headers['set-cookie']).toBeUndefined();
+  expect(build.ended).toEqual([true, false]);
+});
 
 test('the fourth page within a minute is refused with a page and retry-after, other visitors are not', async () => {
   const request = createVisitor();

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Context } from '../platform/context.ts';
 import { getSessionCookieName, reportServerError, toErrorResponse } from '../platform/http/http.ts';
 import type { BoundRoutes, LocalRead } from '../platform/http/routing.ts';
+import type { Actor } from '../platform/security/session.ts';
 import { presentSiteStatus, toStatusViewer } from '../platform/site-status.ts';
 import { type RenderedPage, toBody } from './encoding.ts';
 import type { PageFrame } from './frame.ts';
@@ -17,7 +18,14 @@ export type RenderOptions = {
   isShared?: boolean;
   /** With `isShared`: shared only within the location of the request. */
   isGeoSpecific?: boolean;
+  /** With `isShared`: shared by viewers whose session has ended, with a notice on the page. */
+  hasEnded?: boolean;
 };
+
+/** Returns the viewer of a page: logged in only while the plain cookie accompanies the session cookie (row A5). */
+export function findPageActor(request: FastifyRequest): Actor | undefined {
+  return request.cookies.loggedIn === 'true' ? request.actor : undefined;
+}
 
 export type RenderPage = (
   request: FastifyRequest,
@@ -70,11 +78,13 @@ export function createRenderer({ app, ctx, frame, bound }: RendererOptions): Ren
   const contactMail = parseContact(config.mailFrom);
   const reads = listReads(bound);
 
-  return async (request, reply, { url, onResponse, isShared = false, isGeoSpecific = !isShared }) => {
+  return async (request, reply, options) => {
+    const { url, onResponse, isShared = false, isGeoSpecific = !isShared } = options;
     const cookies: string[] = [];
-    // A browser is logged in only while the plain cookie accompanies the session cookie (row A5).
-    const actor = isShared || request.cookies.loggedIn !== 'true' ? undefined : request.actor;
-    const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
+    const actor = isShared ? undefined : findPageActor(request);
+    const hasEnded = isShared
+      ? options.hasEnded === true
+      : actor === undefined && request.cookies[cookieName] !== undefined;
 
     const readLocally = async (read: LocalRead, { route, params, query }: PageCall): Promise<PageResponse> => {
       try {
@@ -135,8 +145,7 @@ export function createRenderer({ app, ctx, frame, bound }: RendererOptions): Ren
       ),
       styles: frame.styles,
     });
-    const isScriptless =
-      isHtml(response) && request.actor === undefined && frame.findCacheKey(request.url) !== undefined;
+    const isScriptless = isHtml(response) && actor === undefined && frame.findCacheKey(request.url) !== undefined;
     return {
       status: response.status,
       headers: response.headers,

@@ -45,6 +45,10 @@ test('posts are refused until the creator is verified, also scheduled or edited 
   const freeId = await makePost(app.ctx, creator.id, { mediaIds: [id] });
   await expectClosed(ask('PATCH', `/post/${freeId}`)({ price: 5, media }), 'Paid posts', 'price');
   expect((await ask('PATCH', `/post/${freeId}`)({ price: 0, caption: 'Still free', media })).statusCode).toBe(200);
+  await expectClosed(ask('PATCH', `/post/${freeId}`)({ price: 0, media: [...media, await picture()] }), 'Posts');
+  const paid = await picture();
+  const paidId = await makePost(app.ctx, creator.id, { priceCents: 500, mediaIds: [paid.id] });
+  await expectClosed(ask('PATCH', `/post/${paidId}`)({ price: 0, media: [paid] }), 'Posts');
 
   const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
   const content = { caption: 'Soon', price: 5, media: [await picture()] };

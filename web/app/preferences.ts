@@ -1,11 +1,12 @@
 /**
  * Handles the forms that only set a cookie (theme, age notice), so that they work without script, and redirects back.
  */
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { type ActionFunctionArgs, redirect } from 'react-router';
 import { COLOR_SCHEME_COOKIE, COLOR_SCHEME_SECONDS, parseColorScheme } from '../platform/color-scheme.ts';
 import { formatCookie } from '../platform/cookies.ts';
 import { requestContextKey } from '../platform/request-context.ts';
-import { AGE_COOKIE, AGE_SECONDS, parseDestination } from '../platform/session.ts';
+import { AGE_COOKIE, AGE_SECONDS } from '../platform/session.ts';
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { origin } = context.get(requestContextKey);

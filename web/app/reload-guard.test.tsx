@@ -46,13 +46,13 @@ const PARTS: ChatParts = {
 
 type Recorder = ReturnType<typeof useRecorder>;
 function RecorderProbe({ onRender }: { onRender: (recorder: Recorder) => void }) {
-  onRender(useRecorder());
+  onRender(useRecorder(() => undefined));
   return null;
 }
 
 type ComposerFiles = ReturnType<typeof useComposerFiles>;
 function FilesProbe({ onRender }: { onRender: (composerFiles: ComposerFiles) => void }) {
-  onRender(useComposerFiles(false));
+  onRender(useComposerFiles('draft:ada:talk', false));
   return null;
 }
 
@@ -85,7 +85,8 @@ test('files attached to a message are busy until they are sent or removed', asyn
   await act(async () => renders.at(-1)?.add([new File(['words'], 'notes.txt', { type: 'text/plain' })]));
   expect(renders.at(-1)?.files).toHaveLength(1);
   expect(isReloadBlocked()).toBe(true);
-  await act(async () => renders.at(-1)?.clear());
+  const [file] = renders.at(-1)?.files ?? [];
+  await act(async () => renders.at(-1)?.remove(file?.key ?? ''));
   expect(isReloadBlocked()).toBe(false);
 });
 

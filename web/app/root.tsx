@@ -6,10 +6,12 @@ import { Links, type LinksFunction, type LoaderFunctionArgs, Meta, Outlet, Scrip
 import { ApiError } from '../platform/api-error.ts';
 import { CACHE_ELEMENT, getBrowserClient, serializeCache } from '../platform/browser.ts';
 import { type ColorScheme, THEME_COLORS } from '../platform/color-scheme.ts';
+import { findErrorAction } from '../platform/error-actions.ts';
 import { apiQuery } from '../platform/query.ts';
 import { requestContextKey } from '../platform/request-context.ts';
 import { UTC } from '../platform/time-zone.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
+import { ErrorActionProvider } from '../ui/inline-error.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { HydratedUi } from './hydrated-ui.tsx';
 import { HYDRATION_EVENT } from './hydration-signal.ts';
@@ -140,8 +142,10 @@ export default function Root() {
   const [client] = useState(() => requestContext?.client ?? getBrowserClient());
   return (
     <QueryClientProvider client={client}>
-      <Outlet />
-      <HydratedUi />
+      <ErrorActionProvider value={findErrorAction}>
+        <Outlet />
+        <HydratedUi />
+      </ErrorActionProvider>
     </QueryClientProvider>
   );
 }

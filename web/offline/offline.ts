@@ -4,6 +4,8 @@
  */
 import { thumbHashToDataURL } from 'thumbhash';
 import { localStore } from '../platform/browser-storage.ts';
+import { CHAT_DATABASE } from '../platform/storage.ts';
+import { addQueuedMessages, listQueuedMessages } from '../workers/queued-messages.ts';
 import { SEEN_ENTRY, SEEN_PREFIX, type SeenContent, type SeenConversation, type SeenPost } from '../workers/shared.ts';
 
 /** The retry interval. The server may be unreachable while the network is up. */
@@ -46,6 +48,13 @@ async function readSeen(): Promise<SeenContent | undefined> {
   return isSeen(seen) ? seen : undefined;
 }
 
+async function addQueued(conversations: readonly SeenConversation[]): Promise<readonly SeenConversation[]> {
+  const id = findViewerId();
+  if (id === undefined) return conversations;
+  const queued = await listQueuedMessages(CHAT_DATABASE, id).catch(() => []);
+  return addQueuedMessages(conversations, queued);
+}
+
 function createTime(at: string): HTMLElement {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -81,14 +90,11 @@ function createConversation({ id, name, at, preview, messages }: SeenConversatio
   const head = createElement('summary', {}, createElement('b', { text: name, dir: 'auto' }), createTime(at));
   head.append(createElement('span', { text: preview, dir: 'auto' }));
   const log = createElement('ol', { class: 'log' });
-  for (const { isMine, text, at: sentAt } of messages)
-    log.append(
-      createElement(
-        'li',
-        { text, dir: 'auto', ...(isMine && { 'data-me': '' }) },
-        createElement('div', {}, createTime(sentAt)),
-      ),
-    );
+  for (const { isMine, text, at: sentAt, pending } of messages) {
+    const foot = createElement('div', {}, createTime(sentAt));
+    if (pending) foot.append(` · ${pending === 'failed' ? 'Not sent' : 'Sends when you’re online'}`);
+    log.append(createElement('li', { text, dir: 'auto', ...(isMine && { 'data-me': '' }) }, foot));
+  }
   const body =
     messages.length > 0
       ? log
@@ -138,13 +144,14 @@ function renderParts(parts: readonly Part[], first: number): void {
 async function start(): Promise<void> {
   const seen = await readSeen().catch(() => undefined);
   if (!seen) return;
-  const { feed, conversations } = seen;
+  const { feed } = seen;
+  const conversations = await addQueued(seen.conversations ?? []);
   const parts: Part[] = [];
   if (feed)
     parts.push({ title: 'Feed', nodes: feed.map(createPost), emptyText: 'Your feed isn’t saved on this device.' });
   parts.push({
     title: 'Chat',
-    nodes: (conversations ?? []).map(createConversation),
+    nodes: conversations.map(createConversation),
     emptyText: 'Your chats aren’t saved on this device.',
   });
   renderParts(parts, feed && location.pathname.includes('/chat') ? 1 : 0);

@@ -1,7 +1,7 @@
 /** Confirms the email address from the link in the email (row A3): immediately with script, by a button without. */
 
 import { verifyEmail } from '@stagedoor/contract/identity/accounts.ts';
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { emailConfirmedPath, PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useEffect, useRef, useState } from 'react';
 import {
   type ActionFunctionArgs,
@@ -25,14 +25,15 @@ import { TextField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import * as texts from './texts.ts';
 
-const DONE = `${PATHS.successMail}?confirmed`;
 const NO_LINK = texts.linkIncompleteRequestNewError;
 
 /** Returns the result of the confirmation. A failed one has an empty email (row A3). */
-async function confirmEmail(token: string): Promise<{ email: string; error: boolean; message?: string }> {
+async function confirmEmail(
+  token: string,
+): Promise<{ email: string; next?: string | undefined; error: boolean; message?: string }> {
   try {
-    const { email } = await api(verifyEmail, { body: { token } }, { showErrorMessage: false });
-    return { email, error: false };
+    const { email, next } = await api(verifyEmail, { body: { token } }, { showErrorMessage: false });
+    return { email, next, error: false };
   } catch (error) {
     return { email: '', error: true, ...(error instanceof ApiError && { message: error.message }) };
   }
@@ -48,7 +49,9 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 export async function action(args: ActionFunctionArgs) {
   const values = await readFormValues(args.request);
   const result = await sendForm(args, verifyEmail, { body: { token: values.token ?? '' } }, values);
-  return result.ok ? redirect(DONE, { status: 303 }) : { message: result.refusal.message ?? NO_LINK };
+  return result.ok
+    ? redirect(emailConfirmedPath(result.body.next), { status: 303 })
+    : { message: result.refusal.message ?? NO_LINK };
 }
 
 export const handle: PageHandle = { shell: 'none' };
@@ -95,7 +98,7 @@ export default function ConfirmMail() {
     hasStarted.current = true;
     void confirmEmail(token).then((outcome) => {
       if (outcome.error) setMessage(outcome.message ?? NO_LINK);
-      else location.replace(DONE);
+      else location.replace(emailConfirmedPath(outcome.next));
     });
   }, [token]);
   return (

@@ -1,5 +1,7 @@
 /** Requests consent to new legal texts after a login (row B9). Without any, it redirects immediately. */
+
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { consentPath, policyPath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { agreeToPolicies, listPendingConsents, POLICY_KEYS } from '@stagedoor/contract/trust/legal.ts';
 import { useState } from 'react';
@@ -22,7 +24,7 @@ import type { PageHandle } from '../platform/page.ts';
 import { loadInBrowser, loadOnServer, loginAddress, type PageLoad } from '../platform/page-data.ts';
 import { openDocument } from '../platform/page-exit.ts';
 import { apiQuery, useApi } from '../platform/query.ts';
-import { getHomePath, parseDestination } from '../platform/session.ts';
+import { getHomePath } from '../platform/session.ts';
 import { Button } from '../ui/button.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
 import * as texts from './texts.ts';

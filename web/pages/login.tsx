@@ -68,7 +68,11 @@ export default function Login() {
   const actionData = useActionData<typeof action>();
   const hasEnded = readHasEnded(useRouteLoaderData('root'));
   return (
-    <SignupGate gate={gate} title={texts.welcomeBack} headerLink={getOtherGateLink(gate, 'login')}>
+    <SignupGate
+      gate={gate}
+      title={texts.welcomeBack}
+      headerLink={getOtherGateLink(gate, 'login', search.get('next') ?? undefined)}
+    >
       {hasEnded && !actionData && (
         <div className="mb-6">
           <Banner inline>{texts.sessionExpired}</Banner>

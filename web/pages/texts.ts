@@ -218,6 +218,7 @@ export const createYourAccount = 'Create your account';
 export const keepYourTheme = 'Keep your theme';
 export const keepYourThemeLead =
   'Sign up as a creator and your page has this theme from the start. You can change it anytime.';
+export const fanHasNoThemeLead = 'Themes are for creators. Choose “I’m a creator” to keep yours.';
 export const checkYourEmail = 'Check your email';
 
 // success-mail
@@ -227,6 +228,7 @@ export const confirmEmailInstructions =
 export const signUp = 'Sign up';
 export const youreIn = 'You’re in';
 export const emailConfirmedHint = 'Your email is confirmed. Log in to get started.';
+export const emailConfirmedContinueHint = 'Your email is confirmed. Log in to continue where you left off.';
 
 // theme-edit
 export const themeEditor = 'Theme editor';

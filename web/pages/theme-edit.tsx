@@ -12,6 +12,7 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
+import { findThemeChoicePath, readThemeChoice } from '../modules/content/themes/theme-choice.ts';
 import { createPageMeta } from '../platform/meta.ts';
 import type { PageHandle } from '../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../platform/page-data.ts';
@@ -34,10 +35,13 @@ type ThemeEditData = { from: Theme | null; sample: SamplePage | null };
 const load: PageLoad<ThemeEditData> = async ({ client, url, viewer }) => {
   const user = await viewer();
   if (user && user.type !== 'creator') throw redirect(getHomePath(user.type));
+  const choice = readThemeChoice(url.searchParams);
+  const choicePath = choice && findThemeChoicePath(choice, url.searchParams);
+  if (choicePath !== undefined) throw redirect(choicePath);
   const code = url.searchParams.get('from');
   const shared = code === null ? null : await client.ensureQueryData(apiQuery(getSharedTheme, { params: { code } }));
   if (user) await loadCreatorEditor(client);
-  return { from: shared?.theme ?? null, sample: user ? null : await loadSamplePage(client) };
+  return { from: choice ?? shared?.theme ?? null, sample: user ? null : await loadSamplePage(client) };
 };
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);

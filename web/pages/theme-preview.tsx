@@ -3,18 +3,21 @@ import type { Post } from '@stagedoor/contract/content/posts.ts';
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { isDark } from '@stagedoor/contract/content/theme-colours.ts';
 import type { Theme } from '@stagedoor/contract/content/themes.ts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyPart } from '../platform/lazy-part.ts';
 import { Segmented } from '../ui/choice.tsx';
 import * as texts from './texts.ts';
 
 /** Loaded on its own because it shows only once the page is hydrated, and is the largest part of the script. */
 const ThemePreviewFrame = lazyPart(async () => (await import('./theme-preview-frame.tsx')).ThemePreviewFrame);
+const ThemePreviewPage = lazyPart(async () => (await import('./theme-preview-frame.tsx')).ThemePreviewPage);
 
 const SCREENS = {
   phone: { label: texts.phone, width: 390, height: 780 },
   desktop: { label: texts.desktop, width: 1352, height: 1300 },
 } as const;
+/** The same page as in the frame, as on a screen like the visitor's. What needs script is hidden. */
+const WITHOUT_SCRIPT_STYLE = '.themes-preview__sides, .themes-preview iframe, .script-only { display: none }';
 const MODE_LABELS = { light: texts.light, dark: texts.dark } as const;
 
 export interface ThemePreviewProps {
@@ -22,11 +25,9 @@ export interface ThemePreviewProps {
   posts: readonly Post[];
   theme: Theme;
   title: string;
-  /** Shown by browsers without script. */
-  withoutScript?: ReactNode;
 }
 
-export function ThemePreview({ profile, posts, theme, title, withoutScript }: ThemePreviewProps) {
+export function ThemePreview({ profile, posts, theme, title }: ThemePreviewProps) {
   const [screen, setScreen] = useState<keyof typeof SCREENS>('phone');
   const [chosenMode, setChosenMode] = useState<keyof typeof MODE_LABELS>();
   const mode = chosenMode ?? (isDark(theme.background) ? 'dark' : 'light');
@@ -50,7 +51,18 @@ export function ThemePreview({ profile, posts, theme, title, withoutScript }: Th
         />
       </div>
       <div className="themes-preview__page" style={{ maxWidth: width + 2 }}>
-        {withoutScript !== undefined && <noscript>{import.meta.env.SSR && withoutScript}</noscript>}
+        <noscript>
+          {import.meta.env.SSR && (
+            <Suspense>
+              <style>{WITHOUT_SCRIPT_STYLE}</style>
+              <div className="themes-preview__still" aria-hidden="true" inert>
+                <div>
+                  <ThemePreviewPage profile={profile} posts={posts} theme={theme} side="own" />
+                </div>
+              </div>
+            </Suspense>
+          )}
+        </noscript>
         <Suspense>
           <ThemePreviewFrame
             key={screen}

@@ -49,6 +49,10 @@ describe('in the time zone of the reader', () => {
     setZone('Asia/Kolkata');
     expect(formatTime('2026-11-20T21:14:00.000Z')).toBe('02:44');
     expect(formatDay('2026-11-20T21:14:00.000Z', now)).toBe('Today');
+    const evening = '2026-11-20T20:00:00.000Z';
+    expect(formatDay(evening, evening)).toBe('Today');
+    expect(formatFutureDay('2026-11-21T20:00:00.000Z', evening)).toBe('Tomorrow');
+    expect(formatTime('2026-11-21T03:00:00.000Z')).toBe('08:30');
   });
 
   test('the clock changes with daylight saving', () => {

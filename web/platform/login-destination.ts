@@ -1,7 +1,9 @@
 /** Where a login leads (rows A9, A10). */
+
 import type { UserType } from '@stagedoor/contract/identity/accounts.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { readCookie, writeCookie } from './cookies.ts';
-import { getHomePath, parseDestination, REFERRAL_URL_COOKIE } from './session.ts';
+import { getHomePath, REFERRAL_URL_COOKIE } from './session.ts';
 
 /** Returns `next`, else the saved address, which is used once, else the role's home page. */
 export function getLoginDestination(

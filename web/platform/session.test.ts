@@ -1,5 +1,7 @@
 /** Covers rows A8, A10 and A11. */
+
 import { viewer } from '@stagedoor/contract/identity/accounts.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -9,7 +11,7 @@ import { formatCookie, parseCookie } from './cookies.ts';
 import { getLoginDestination } from './login-destination.ts';
 import { createOperationIds } from './operation-ids.ts';
 import { createQueryClient } from './query.ts';
-import { changeViewer, mayBeLoggedIn, parseDestination, updateBalance, viewerQuery } from './session.ts';
+import { changeViewer, mayBeLoggedIn, updateBalance, viewerQuery } from './session.ts';
 import {
   deleteUnsent,
   findPreviousUrl,

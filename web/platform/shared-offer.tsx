@@ -32,7 +32,9 @@ function useOffer(): [SharedOfferContent | undefined, () => void] {
       if (src !== undefined) objectUrls.push(src);
       return { key: `${index} ${file.name}`, file, src };
     };
-    findSharedContent(caches, owner, Date.now())
+    // Reading `caches` throws if the user forbids storage.
+    Promise.resolve()
+      .then(() => findSharedContent(caches, owner, Date.now()))
       .then((content) => {
         if (content && !isUnmounted) {
           const { at, skippedCount, text, files } = content;

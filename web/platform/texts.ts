@@ -69,6 +69,11 @@ export const copyText = 'Copy text';
 export const close = 'Close';
 export const discard = 'Discard';
 
+// spending-bound
+export const spendingLimitLeaves = 'Your {limitName} leaves {amount}.';
+export const spendingIsPaused = 'Your spending is paused.';
+export const spendingLimits = 'Spending limits';
+
 // structured-data
 export const postsOfCreator = 'Posts of {name}';
 export const postByCreator = 'Post by {name}';

@@ -2,7 +2,9 @@
  * The time zone of the reader. A cookie sends it to the server, so that the page that the server renders and the hydrated
  * page show the same times. Operators read UTC everywhere.
  */
+
 import { isTimeZone, TIME_ZONE_COOKIE } from '@stagedoor/contract/shared/time-zone-names.ts';
+import { getOwnZone } from '../ui/own-zone.ts';
 import { writeCookie } from './cookies.ts';
 
 export const UTC = 'UTC';
@@ -30,7 +32,7 @@ export function getTimeZone(): string {
 }
 
 /** Takes over the zone of this browser. Returns whether the page shows another one until it renders again. */
-export function updateTimeZone(own = Intl.DateTimeFormat().resolvedOptions().timeZone): boolean {
+export function updateTimeZone(own = getOwnZone()): boolean {
   const zone = own === 'Etc/UTC' ? UTC : own;
   if (zone === getTimeZone()) return false;
   browserZone = zone;

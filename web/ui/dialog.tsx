@@ -2,10 +2,11 @@
 // ConfirmDialog confirms payments and deletions.
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { Activity, type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useBackToClose } from './back-to-close.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
+import { useDialogSuspension } from './dialog-suspension.ts';
 import { guardDoubleTap } from './double-tap-guard.ts';
 import { Icon } from './icon.tsx';
 import * as texts from './texts.ts';
@@ -21,6 +22,9 @@ export interface DialogProps {
   /** While true, Escape, back and clicks outside do not close it. */
   locked?: boolean | undefined;
 }
+
+/** A press on a toast or on the bar of a running call does not close the dialog. */
+const STAYS_OPEN_SELECTOR = '[data-sonner-toaster], .call-small';
 
 type CustomProperties = CSSProperties & Record<`--${string}`, string>;
 
@@ -66,7 +70,8 @@ function Panel({
 }: ShellProps) {
   const style: CustomProperties = { '--dialog': `${width}px` };
   const focus = useFocus();
-  useBackToClose(open && !locked, () => onOpenChange(false));
+  const isSuspended = useDialogSuspension(open);
+  useBackToClose(open && !isSuspended && !locked, () => onOpenChange(false));
   // An opening or closing sheet changes what is under the finger, so the second tap of a double tap is ignored.
   useEffect(() => {
     if (!open) return;
@@ -76,34 +81,40 @@ function Panel({
   const preventIfLocked = (event: Event) => {
     if (locked) event.preventDefault();
   };
+  const preventIfOpenStays = (event: Event) => {
+    if (locked || (event.target instanceof Element && event.target.closest(STAYS_OPEN_SELECTOR)))
+      event.preventDefault();
+  };
   const heading = (
     <RadixDialog.Title className={cx('display', inlineTitle ? 'd4' : 'd3', 'dialog__title')}>{title}</RadixDialog.Title>
   );
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="scrim" />
-        <RadixDialog.Content
-          className={className}
-          style={style}
-          {...focus}
-          onEscapeKeyDown={preventIfLocked}
-          onPointerDownOutside={preventIfLocked}
-          onInteractOutside={preventIfLocked}
-          {...(lead === undefined && { 'aria-describedby': undefined })}
-        >
-          <div className="dialog__head">
-            {inlineTitle ? heading : <span className="dialog__step">{step}</span>}
-            <RadixDialog.Close className="icon-btn" aria-label={texts.close} disabled={locked}>
-              <Icon name="close" />
-            </RadixDialog.Close>
-          </div>
-          {!inlineTitle && heading}
-          {lead !== undefined && <RadixDialog.Description className="dialog__lead">{lead}</RadixDialog.Description>}
-          {children}
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
+    <Activity mode={isSuspended ? 'hidden' : 'visible'}>
+      <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+        <RadixDialog.Portal>
+          <RadixDialog.Overlay className="scrim" />
+          <RadixDialog.Content
+            className={className}
+            style={style}
+            {...focus}
+            onEscapeKeyDown={preventIfLocked}
+            onPointerDownOutside={preventIfOpenStays}
+            onInteractOutside={preventIfOpenStays}
+            {...(lead === undefined && { 'aria-describedby': undefined })}
+          >
+            <div className="dialog__head">
+              {inlineTitle ? heading : <span className="dialog__step">{step}</span>}
+              <RadixDialog.Close className="icon-btn" aria-label={texts.close} disabled={locked}>
+                <Icon name="close" />
+              </RadixDialog.Close>
+            </div>
+            {!inlineTitle && heading}
+            {lead !== undefined && <RadixDialog.Description className="dialog__lead">{lead}</RadixDialog.Description>}
+            {children}
+          </RadixDialog.Content>
+        </RadixDialog.Portal>
+      </RadixDialog.Root>
+    </Activity>
   );
 }
 

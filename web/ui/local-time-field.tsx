@@ -3,27 +3,21 @@
  * or occurs twice because clocks change.
  */
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { type ComponentProps, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { type FieldTextProps, TextField } from './field.tsx';
-import { subscribeToNothing } from './subscribe-to-nothing.ts';
+import { useOwnZone } from './own-zone.ts';
 import * as texts from './texts.ts';
 import {
   findClockChange,
   formatAhead,
   formatZoned,
   formatZoneName,
-  getOwnZone,
   parseWallTime,
   toWallTime,
   type WallTime,
 } from './zoned-time.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Undefined on the server, which does not know it. */
-function useOwnZone(): string | undefined {
-  return useSyncExternalStore<string | undefined>(subscribeToNothing, getOwnZone, () => undefined);
-}
 
 const joinSentences = (...sentences: (string | undefined)[]) => sentences.filter(Boolean).join(' ');
 

@@ -14,6 +14,12 @@ const createDotsButton = (label: string): ReactElement<TriggerProps> => (
 );
 
 const MISSING_MS = 6_000;
+const loadOpenMenu = () => import('./open-menu.tsx');
+
+/** Loads the menu before it is first pressed, for menus that must also open offline. */
+export function preloadMenu(): void {
+  loadOpenMenu().catch(() => undefined);
+}
 
 export function Menu({
   trigger: customTrigger,
@@ -24,7 +30,7 @@ export function Menu({
   const trigger = customTrigger ?? createDotsButton(props.label);
   if (LoadedMenu) return <LoadedMenu {...props} trigger={trigger} />;
   const open = () => {
-    import('./open-menu.tsx').then(
+    loadOpenMenu().then(
       ({ OpenMenu }) => setLoadedMenu(() => OpenMenu),
       () => {
         setMissing(true);

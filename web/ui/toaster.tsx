@@ -72,7 +72,7 @@ export const toast = Object.assign(show, {
 const GAP_PX = 8;
 const CHECK_MS = 100;
 const PROTECTED_SELECTOR =
-  '.action-bar, .composer, .dialog__acts, .btn--primary, .btn--lg, .slip, .yours, [data-uncovered]';
+  '.action-bar, .composer, .dialog__acts, .dialog .field, .btn--primary, .btn--lg, .slip, .yours, [data-uncovered]';
 
 function listRects(selector: string): Rect[] {
   const rects = Array.from(document.querySelectorAll(selector), (element) => element.getBoundingClientRect());

@@ -15,14 +15,27 @@ export type TokenFieldProps = FieldTextProps & {
 
 const trimToken = (typed: string) => typed.trim() || undefined;
 
+/**
+ * A typed value counts as soon as it is typed, because a submission does not always take the focus from the field first.
+ * It becomes a chip when the field is left.
+ */
 export function TokenField({ values, onChange, max, clean = trimToken, placeholder, ...fieldProps }: TokenFieldProps) {
   const [typed, setTyped] = useState('');
+  const [typedValue, setTypedValue] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  const chips = values.filter((each) => each !== typedValue);
+  const toNext = (entries: readonly string[]) =>
+    [...new Set([...chips, ...entries.flatMap((text) => clean(text) ?? [])])].slice(0, max);
   const add = (entries: readonly string[]) => {
-    const fresh = entries.flatMap((text) => clean(text) ?? []);
-    const next = [...new Set([...values, ...fresh])].slice(0, max);
-    if (next.length !== values.length) onChange(next);
+    onChange(toNext(entries));
+    setTypedValue(undefined);
     setTyped('');
+  };
+  const changeTyped = (text: string) => {
+    const next = toNext([text]);
+    onChange(next);
+    setTypedValue(next[chips.length]);
+    setTyped(text);
   };
   const remove = (value: string) => {
     onChange(values.filter((each) => each !== value));
@@ -32,7 +45,7 @@ export function TokenField({ values, onChange, max, clean = trimToken, placehold
     if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       add([typed]);
-    } else if (event.key === 'Backspace' && typed === '') onChange(values.slice(0, -1));
+    } else if (event.key === 'Backspace' && typed === '') onChange(chips.slice(0, -1));
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text');
@@ -41,12 +54,12 @@ export function TokenField({ values, onChange, max, clean = trimToken, placehold
     add(text.split(/[,\n]/));
   };
   return (
-    <Field {...fieldProps} count={{ used: values.length, max }}>
+    <Field {...fieldProps} count={{ used: chips.length, max }}>
       {(control) => (
         <div className="grid w-full min-w-0 gap-2">
-          {values.length > 0 && (
+          {chips.length > 0 && (
             <ul className="flex flex-wrap gap-2" aria-label={fieldProps.label}>
-              {values.map((value) => (
+              {chips.map((value) => (
                 <li key={value} className="chip min-w-0 max-w-full">
                   <span className="one-line">{value}</span>
                   <button
@@ -70,8 +83,8 @@ export function TokenField({ values, onChange, max, clean = trimToken, placehold
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="done"
-            disabled={values.length >= max}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            disabled={chips.length >= max}
+            onChange={(event) => changeTyped(event.currentTarget.value)}
             onKeyDown={handleKey}
             onPaste={paste}
             onBlur={() => typed.trim() !== '' && add([typed])}

@@ -12,10 +12,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const WALL_TIME_FORMAT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 
-export function getOwnZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 export const formatZoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 const wallFormats = new Map<string, Intl.DateTimeFormat>();

@@ -57,6 +57,7 @@ const CHUNKS: readonly Chunk[] = [
       ...toWebFilePatterns(
         'platform',
         'login-destination',
+        'broadcast-channel',
         'reload-guard',
         'bytes',
         'clipboard',
@@ -83,6 +84,7 @@ const CHUNKS: readonly Chunk[] = [
       ...toContractPatterns(
         'shared/clean-text',
         'shared/delegation',
+        'shared/fold-text',
         'shared/hosts',
         'shared/module-limits',
         'shared/money-input',

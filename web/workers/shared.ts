@@ -37,7 +37,13 @@ export type SeenPost = {
   hash: string | null;
   ratio: number;
 };
-export type SeenMessage = { isMine: boolean; at: string; text: string };
+export type SeenMessage = {
+  isMine: boolean;
+  at: string;
+  text: string;
+  /** A message that waits on this device until it can be sent, or that was refused. */
+  pending?: 'waiting' | 'failed';
+};
 export type SeenConversation = {
   id: string;
   name: string;

@@ -490,6 +490,7 @@ export interface Deposits {
   processor_transaction_id: string | null;
   provider: string;
   reason: string | null;
+  return_path: string | null;
   reversed_cents: Generated<number>;
   reversed_payable_cents: Generated<number>;
   status: Generated<string>;
@@ -789,6 +790,7 @@ export interface MailTokens {
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
+  next_path: string | null;
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;

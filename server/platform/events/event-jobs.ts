@@ -139,6 +139,7 @@ export function defineEventJobs(db: () => Database, jobs: Jobs, eventHandlers: E
     {
       concurrency: Object.values(EVENT_QUEUES).reduce<number>((sum, atOnce) => sum + atOnce, 0),
       listFullFlags: () => EVENT_QUEUE_NAMES.filter(isQueueFull),
+      wakeUpMs: 0,
     },
   );
 }

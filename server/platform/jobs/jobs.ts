@@ -21,6 +21,7 @@ import * as z from 'zod/mini';
 import { type Database, type Executor, isDatabaseUnavailable, type SqlStatement } from '../database/db.ts';
 import type { Logger } from '../log.ts';
 import { type PoolLiveness, watchPools } from './jobs-liveness.ts';
+import { limitWakeUps } from './wake-ups.ts';
 
 export type JobSpec<S extends z.ZodMiniType> = { name: string; payload: S };
 type JobOptions = {
@@ -34,7 +35,12 @@ type JobOptions = {
 /** `signal` is aborted when the process drains. */
 export type JobAttempt = { isLast: boolean; signal: AbortSignal | undefined };
 
-export type QueueCapacity = { concurrency: number; listFullFlags?: () => string[] };
+export type QueueCapacity = {
+  concurrency: number;
+  listFullFlags?: () => string[];
+  /** How long a job may wait after a wake-up of its queue, in ms. 0 costs a query for every job of any queue. */
+  wakeUpMs?: number;
+};
 
 export interface Jobs {
   /**
@@ -65,6 +71,7 @@ export interface Jobs {
 }
 
 const DEFAULT_QUEUE = '';
+const DEFAULT_WAKE_UP_MS = 100;
 const EXTRA_CONNECTIONS = 2;
 
 const ADD: SqlStatement = {
@@ -122,6 +129,7 @@ export function createJobs(
   const jobNames = new Set<string>();
   const cronItems: CronItem[] = [];
   const runners: Runner[] = [];
+  const emitters: WorkerEvents[] = [];
   const cachedOptions: RunnerOptions[] = [];
   const onceOptions = new Map<string, RunOnceOptions>();
   let liveness: PoolLiveness | undefined;
@@ -134,7 +142,6 @@ export function createJobs(
     queues.set(queue, { tasks: { ...known?.tasks, [name]: task }, capacity: known?.capacity ?? capacity });
   }
   const logger = toWorkerLogger(log);
-  const events: WorkerEvents = new EventEmitter();
   return {
     define: (spec, task, queue = DEFAULT_QUEUE, capacity) =>
       addTask(
@@ -195,9 +202,15 @@ export function createJobs(
       });
       treatOutageAsStarting(jobPool, 'connect');
       pool = jobPool;
-      events.on('pool:create', ({ workerPool }) => watched.add(workerPool.id));
-      events.on('pool:release', ({ workerPool }) => watched.remove(workerPool.id));
       const startRunner = async (queue: string, { tasks, capacity }: { tasks: TaskList; capacity: QueueCapacity }) => {
+        const { wakeUpMs = DEFAULT_WAKE_UP_MS } = capacity;
+        const events: WorkerEvents = new EventEmitter();
+        events.on('pool:create', ({ workerPool }) => {
+          watched.add(workerPool.id);
+          limitWakeUps(workerPool, events, wakeUpMs);
+        });
+        events.on('pool:release', ({ workerPool }) => watched.remove(workerPool.id));
+        emitters.push(events);
         const runnerOptions: RunnerOptions = {
           pgPool: jobPool,
           events,
@@ -222,7 +235,7 @@ export function createJobs(
       // graphile-worker caches its options until the process ends, so references to tasks and listeners are removed.
       for (const { tasks } of queues.values()) for (const name of Object.keys(tasks)) delete tasks[name];
       for (const cached of cachedOptions) delete cached.forbiddenFlags;
-      events.removeAllListeners();
+      for (const events of emitters) events.removeAllListeners();
       await liveness?.stop();
       await pool?.end();
       pool?.removeAllListeners();

@@ -9,9 +9,12 @@ import {
   GATE_INTENTS,
   type GateIntent,
   loginGatePath,
+  loginPath,
   PATHS,
   signupGatePath,
+  signupPath,
 } from '@stagedoor/contract/shared/addresses.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
@@ -25,7 +28,7 @@ import { isolateText, joinIsolated } from '../../platform/bidi.ts';
 import type { PageRequest } from '../../platform/page-data.ts';
 import { toPictureProps } from '../../platform/pictures.ts';
 import { apiQuery, useApi } from '../../platform/query.ts';
-import { parseDestination } from '../../platform/session.ts';
+
 import { Avatar } from '../../ui/avatar.tsx';
 import { formatNodes } from '../../ui/format-nodes.ts';
 import { VerifiedName } from '../../ui/label.tsx';
@@ -59,10 +62,18 @@ export async function loadGate({ client, url }: PageRequest): Promise<GateTarget
   return { intent, next, ...target };
 }
 
-export function getOtherGateLink(gate: GateTarget | null, page: 'signup' | 'login'): { href: string; label: string } {
-  if (page === 'signup')
-    return { href: gate ? loginGatePath(gate.intent, gate.next) : PATHS.login, label: texts.logIn };
-  return { href: gate ? signupGatePath(gate.intent, gate.next) : PATHS.signup, label: texts.createAccount };
+/** The link to the other page of the two, which continues to the same path. `next` is an internal path. */
+export function getOtherGateLink(
+  gate: GateTarget | null,
+  page: 'signup' | 'login',
+  next: string | undefined,
+): { href: string; label: string } {
+  if (page === 'signup') {
+    const href = gate ? loginGatePath(gate.intent, gate.next) : next ? loginPath(next) : PATHS.login;
+    return { href, label: texts.logIn };
+  }
+  const href = gate ? signupGatePath(gate.intent, gate.next) : next ? signupPath(next) : PATHS.signup;
+  return { href, label: texts.createAccount };
 }
 
 const ASIDE = '(min-width: 60rem) 50vw, 1px';

@@ -17,7 +17,7 @@ import {
 } from 'react-router';
 import { DraftEditor } from '../../modules/content/drafts/draft-editor.tsx';
 import { STAY_STATE } from '../../modules/content/drafts/leave-guard.tsx';
-import { formatShortTime } from '../../modules/content/drafts/local-time.tsx';
+import { formatScheduledTime } from '../../modules/content/drafts/local-time.tsx';
 import { feesQuery } from '../../modules/content/drafts/net-amount.tsx';
 import { invalidatePostLists } from '../../modules/content/posts/cache.ts';
 import { showToast } from '../../platform/feedback.ts';
@@ -25,7 +25,7 @@ import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery, routeKey, useApi } from '../../platform/query.ts';
-import { getOwnZone } from '../../ui/zoned-time.ts';
+import { getOwnZone } from '../../ui/own-zone.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import * as texts from './texts.ts';
 
@@ -88,7 +88,7 @@ export default function NewPostPage() {
         invalidateDrafts();
         if (scheduledAt)
           void showToast(
-            formatText(texts.scheduledFor, { time: formatShortTime(new Date(scheduledAt), getOwnZone()) }),
+            formatText(texts.scheduledFor, { time: formatScheduledTime(new Date(scheduledAt), getOwnZone()) }),
             'success',
           );
         void navigate(`${PATHS.creatorFeed}?status=scheduled`, { state: STAY_STATE });

@@ -48,7 +48,7 @@ export function PreviewDialog({ draftId, isPaid, onClose }: PreviewDialogProps) 
         />
       </div>
       <div
-        className="mx-auto max-w-full overflow-auto border border-line"
+        className="mx-auto max-w-full shrink overflow-auto border border-line"
         style={{ width: width * scale, height: height * scale }}
       >
         <iframe

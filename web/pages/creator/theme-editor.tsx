@@ -2,7 +2,13 @@
 
 import { listCreatorPosts } from '@stagedoor/contract/content/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/content/profiles.ts';
-import { getOwnTheme, saveThemeDraft, type Theme, toThemeCode } from '@stagedoor/contract/content/themes.ts';
+import {
+  findThemeContrastProblems,
+  getOwnTheme,
+  saveThemeDraft,
+  type Theme,
+  toThemeCode,
+} from '@stagedoor/contract/content/themes.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/shared/public-addresses.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +22,7 @@ import {
   type ThemeSaveState,
   useThemeDraft,
 } from '../../modules/content/themes/theme-draft.ts';
-import { ThemeForm } from '../../modules/content/themes/theme-form.tsx';
+import { ShowThemeButton, ThemeForm } from '../../modules/content/themes/theme-form.tsx';
 import { isConflict } from '../../modules/content/themes/theme-saver.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { useApiMutation } from '../../platform/mutation.ts';
@@ -25,6 +31,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Banner } from '../../ui/states.tsx';
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts';
 import { ThemePreview } from '../theme-preview.tsx';
 import * as texts from './texts.ts';
 
@@ -115,6 +122,7 @@ function ThemeActions({
   isPending,
 }: { draft: ThemeDraft; profile: Profile } & ReturnType<typeof useSend>) {
   const { serverState, now, problems, saveState } = draft;
+  const isHydrated = useIsHydrated();
   const isReadable = problems.length === 0;
   const hasConflict = saveState === 'elsewhere';
   const isPublished =
@@ -128,14 +136,20 @@ function ThemeActions({
           <ConflictBanner draft={draft} />
         </div>
       )}
-      <IconButton icon="undo" label={texts.undo} disabled={!draft.canUndo} onClick={draft.undo} />
-      <IconButton
-        icon="undo"
-        className="[&_svg]:-scale-x-100"
-        label={texts.redo}
-        disabled={!draft.canRedo}
-        onClick={draft.redo}
-      />
+      {isHydrated ? (
+        <>
+          <IconButton icon="undo" label={texts.undo} disabled={!draft.canUndo} onClick={draft.undo} />
+          <IconButton
+            icon="undo"
+            className="[&_svg]:-scale-x-100"
+            label={texts.redo}
+            disabled={!draft.canRedo}
+            onClick={draft.redo}
+          />
+        </>
+      ) : (
+        <ShowThemeButton />
+      )}
       <span className={cx('themes-bar__why', FAILED_STATES.has(saveState) && 'themes-bar__why--grave')}>
         <span role="status">
           {hasConflict ? '' : isPublished && saveState !== 'failed' ? texts.published : SAVE_STATE_LABELS[saveState]}
@@ -156,6 +170,11 @@ function ThemeActions({
       />
       {isPublished ? (
         <Button href={toProfileHref(profile)}>{texts.seeYourPage}</Button>
+      ) : !isHydrated && isReadable ? (
+        // The page of a shared theme can apply it without script.
+        <Button variant="primary" href={sharedThemePath(toThemeCode(now))}>
+          {texts.publish}
+        </Button>
       ) : (
         <Button
           variant="primary"
@@ -220,10 +239,12 @@ export function CreatorThemeEditor({ from }: { from: Theme | null }) {
       </div>
       <div className="grid grid-cols-1 gap-10 pb-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <div className="order-2 lg:order-none">
-          <p className="cmark whitespace-normal pb-5 text-small">
-            <Icon name="check" size={16} />
-            {formatText(texts.contrastInLightAndDark, { grade: formatContrastGrade(draft.shown) })}
-          </p>
+          {findThemeContrastProblems(draft.shown).length === 0 && (
+            <p className="cmark whitespace-normal pb-5 text-small">
+              <Icon name="check" size={16} />
+              {formatText(texts.contrastInLightAndDark, { grade: formatContrastGrade(draft.shown) })}
+            </p>
+          )}
           <ThemeForm {...draft} />
         </div>
         <ThemePreview profile={profile} posts={posts} theme={draft.shown} title={texts.howOthersSeeYourPage} />

@@ -1,4 +1,5 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { useSyncExternalStore } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { findDepositMemory } from '../../modules/finance/wallet/deposit-memory.ts';
@@ -8,7 +9,7 @@ import { sessionStore } from '../../platform/browser-storage.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
-import { parseDestination } from '../../platform/session.ts';
+
 import { Wordmark } from '../../ui/logo.tsx';
 import { subscribeToNothing } from '../../ui/subscribe-to-nothing.ts';
 import * as texts from './texts.ts';
@@ -42,7 +43,7 @@ export default function WalletReturn() {
         </a>
       </header>
       <main id="main" tabIndex={-1}>
-        <DepositReturn id={search.get(ORDER) || storedId || 'unknown'} next={next || undefined} />
+        <DepositReturn id={search.get(ORDER) || storedId || 'unknown'} storedNext={next || undefined} />
       </main>
     </div>
   );

@@ -5,7 +5,7 @@
 import { listCreatorPosts, type Post } from '@stagedoor/contract/content/posts.ts';
 import type { CreatorCard, Profile } from '@stagedoor/contract/content/profiles.ts';
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
-import { type Theme, toThemeCode } from '@stagedoor/contract/content/themes.ts';
+import { findThemeContrastProblems, type Theme, toThemeCode } from '@stagedoor/contract/content/themes.ts';
 import { loginPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS, signupWithThemePath, themeEditPath } from '@stagedoor/contract/shared/public-addresses.ts';
@@ -13,13 +13,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useEffect } from 'react';
 import { formatContrastGrade } from '../../modules/content/themes/labels.ts';
 import { Miniature } from '../../modules/content/themes/miniature.tsx';
-import { ThemeForm } from '../../modules/content/themes/theme-form.tsx';
+import { SAVE_PARAMETER, THEME_FORM_ID } from '../../modules/content/themes/theme-choice.ts';
+import { ShowThemeButton, ThemeForm } from '../../modules/content/themes/theme-form.tsx';
 import { type ThemeEditing, useThemeHistory } from '../../modules/content/themes/theme-history.ts';
 import { isolateText } from '../../platform/bidi.ts';
 import { apiQuery } from '../../platform/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts';
 import { ThemePreview } from '../theme-preview.tsx';
 import { creatorsQuery, filterWithCover } from './marketing-parts.tsx';
 import * as texts from './texts.ts';
@@ -92,16 +94,33 @@ function Presets({ now, change }: Pick<ThemeEditing, 'now' | 'change'>) {
 
 function TrialActions({ editing }: { editing: ThemeEditing }) {
   const { now, problems, canUndo, canRedo, undo, redo } = editing;
+  const isHydrated = useIsHydrated();
   const isReadable = problems.length === 0;
   return (
     <div className="themes-bar">
-      <IconButton icon="undo" label={texts.undo} disabled={!canUndo} onClick={undo} />
-      <IconButton icon="undo" className="[&_svg]:-scale-x-100" label={texts.redo} disabled={!canRedo} onClick={redo} />
+      {isHydrated ? (
+        <>
+          <IconButton icon="undo" label={texts.undo} disabled={!canUndo} onClick={undo} />
+          <IconButton
+            icon="undo"
+            className="[&_svg]:-scale-x-100"
+            label={texts.redo}
+            disabled={!canRedo}
+            onClick={redo}
+          />
+        </>
+      ) : (
+        <ShowThemeButton />
+      )}
       <span className={isReadable ? 'themes-bar__why' : 'themes-bar__why themes-bar__why--grave'}>
         <span role="status">{isReadable ? texts.saveThemeHint : texts.lowContrastCannotSave}</span>
       </span>
       <span className="flex-1" />
-      {isReadable ? (
+      {!isHydrated ? (
+        <Button variant="primary" type="submit" form={THEME_FORM_ID} name={SAVE_PARAMETER} value="1">
+          {texts.saveTheme}
+        </Button>
+      ) : isReadable ? (
         <Button variant="primary" href={signupWithThemePath(toThemeCode(now))} onClick={() => replaceAddress(now)}>
           {texts.saveTheme}
         </Button>
@@ -119,8 +138,9 @@ export function ThemeTrial({ from, sample }: { from: Theme | null; sample: Sampl
   if (!paper) throw new Error('There are no presets.');
   const { reset: _, ...editing } = useThemeHistory(from ?? paper.theme);
   const { now, shown, problems } = editing;
+  // A theme of the form without script may be unreadable.
+  const isShownReadable = findThemeContrastProblems(shown).length === 0;
   useThemeInAddress(shown, editing.canUndo || editing.canRedo);
-  const previewCreator = sample ? { creator: sample.profile, media: [] } : undefined;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
@@ -132,7 +152,10 @@ export function ThemeTrial({ from, sample }: { from: Theme | null; sample: Sampl
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>
             {texts.allThemes}
           </Button>
-          <Button variant="quiet" href={loginPath(themeEditPath(toThemeCode(shown)))}>
+          <Button
+            variant="quiet"
+            href={loginPath(isShownReadable ? themeEditPath(toThemeCode(shown)) : PUBLIC_PATHS.themeEdit)}
+          >
             {texts.haveAnAccount}
           </Button>
         </div>
@@ -140,10 +163,12 @@ export function ThemeTrial({ from, sample }: { from: Theme | null; sample: Sampl
       <div className="grid grid-cols-1 gap-10 pb-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <div className="order-2 lg:order-none">
           <Presets now={now} change={editing.change} />
-          <p className="cmark whitespace-normal pb-5 text-small">
-            <Icon name="check" size={16} />
-            {formatText(texts.contrastInLightAndDark, { grade: formatContrastGrade(shown) })}
-          </p>
+          {isShownReadable && (
+            <p className="cmark whitespace-normal pb-5 text-small">
+              <Icon name="check" size={16} />
+              {formatText(texts.contrastInLightAndDark, { grade: formatContrastGrade(shown) })}
+            </p>
+          )}
           <ThemeForm now={now} problems={problems} change={editing.change} />
           {sample && (
             <p className="pt-7 text-small text-muted">
@@ -152,12 +177,7 @@ export function ThemeTrial({ from, sample }: { from: Theme | null; sample: Sampl
           )}
         </div>
         {sample ? (
-          <ThemePreview
-            {...sample}
-            theme={shown}
-            title={texts.samplePage}
-            withoutScript={<Miniature theme={shown} previewCreator={previewCreator} />}
-          />
+          <ThemePreview {...sample} theme={shown} title={texts.samplePage} />
         ) : (
           <section aria-label={texts.samplePage} className="grid grid-cols-2 content-start gap-2 lg:gap-6">
             <Miniature theme={shown} previewCreator={undefined} />

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { addQueuedMessages, parseQueuedMessage } from '../../workers/queued-messages.ts';
 import type { SeenContent, SeenConversation } from '../../workers/shared.ts';
 import { createSafeStore } from '../browser-storage.ts';
 import { createUpdateHandler } from './app-update.ts';
@@ -188,4 +189,25 @@ test('stored content stays until it is replaced, and an open thread replaces its
     getTexts(mergeSeenContent(second, { feed: null, conversations: [createConversation('b')] }, 'Ada', '')),
   ).toEqual([['b', ['two']]]);
   expect(mergeSeenContent(second, { feed: null, conversations: null }, 'Ada', '').feed).toEqual([]);
+});
+
+test('messages in the outbox are shown offline at the end of their conversation, in order', () => {
+  const conversation = { id: 'a', name: 'Ada', at: '', preview: '', messages: [{ isMine: false, at: '', text: 'Hi' }] };
+  const entry = { thread: 'a', createdAt: '2026-01-01', text: '', files: [], voice: undefined, state: 'waiting' };
+  const queued = [
+    { ...entry, order: 3, files: [{ name: 'one.pdf' }, { name: 'two.pdf' }], state: 'failed' },
+    { ...entry, order: 2, text: 'Later', files: [{ name: 'a.jpg' }] },
+    { ...entry, order: 1, text: 'Soon' },
+    { ...entry, order: 0, text: 'Elsewhere', thread: 'b' },
+    { ...entry, order: 4, voice: { durationSeconds: 2 }, files: [{ name: 'voice.webm' }] },
+    'not an entry',
+  ].flatMap((value) => parseQueuedMessage(value) ?? []);
+  const [shown] = addQueuedMessages([conversation], queued);
+  expect(shown?.messages.map(({ text, pending }) => [text, pending])).toEqual([
+    ['Hi', undefined],
+    ['Soon', 'waiting'],
+    ['a.jpg: Later', 'waiting'],
+    ['one.pdf, two.pdf', 'failed'],
+    ['Voice message', 'waiting'],
+  ]);
 });

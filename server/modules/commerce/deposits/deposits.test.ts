@@ -102,6 +102,22 @@ describe('starting a deposit', () => {
     expect([answer.statusCode, answer.json().error[0].field]).toEqual([status, field]);
   });
 
+  test('carries the page to continue on, until the order has expired', async () => {
+    const path = '/profile/ana?tip=resume&tipAmount=20';
+    const { depositId } = (await deposit({ amount: 50, returnPath: path })).json();
+    const findPath = async () => (await fan.inject('GET', `/api/customer/deposit/${depositId}`)).json().returnPath;
+    expect(await findPath()).toBe(path);
+    expect((await deposit({ amount: 50 })).statusCode).toBe(200);
+    app.clock.advance(2 * DAY_MS + 1);
+    await expireOrders(app.ctx);
+    expect(await findPath()).toBeNull();
+  });
+
+  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'post/1', '/a\nb', `/${'a'.repeat(500)}`])(
+    'refuses to continue at %j',
+    async (path) => expect((await deposit({ amount: 50, returnPath: path })).statusCode).toBe(400),
+  );
+
   test('is refused with a reason above the limit of the processor', async () => {
     const limited = await createTestApp({ env: { CCBILL_MAX_USD: '100' } });
     try {

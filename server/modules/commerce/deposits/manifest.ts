@@ -30,6 +30,7 @@ export const manifest = defineModule({
         'processor_subscription_id',
         'processor_transaction_id',
         'reason',
+        'return_path',
         'reversed_cents',
         'reversed_payable_cents',
         'status',

@@ -37,5 +37,6 @@ export function presentDeposit(row: DepositRow): z.input<typeof deposit> {
     reason: row.reason,
     reversed: toUsd(row.reversed_cents),
     debtPaid: toUsd(asCents(row.debt_paid_cents)),
+    returnPath: row.return_path,
   };
 }

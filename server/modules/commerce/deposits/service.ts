@@ -31,7 +31,7 @@ import { requirePriceInLimits } from '../sales/index.ts';
 import { getOwnDeposit } from './access.ts';
 import { emitDepositChanged } from './events.ts';
 import { presentDeposit } from './present.ts';
-import { type DepositRow, failNextExpired, insertDeposit, listDeposits } from './store.ts';
+import { type DepositRow, deleteReturnPaths, failNextExpired, insertDeposit, listDeposits } from './store.ts';
 import * as texts from './texts.ts';
 
 const ORDER_LIFETIME_MS = 48 * 60 * 60 * 1000;
@@ -117,6 +117,7 @@ export async function startDeposit(
       provider: CCBILL,
       ...quote,
       credits: input.credits ?? null,
+      returnPath: input.returnPath ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + ORDER_LIFETIME_MS),
     });
@@ -156,7 +157,7 @@ export async function viewDeposits(
   return toOffsetPage(rows.map(presentDeposit), { limit, skip, total });
 }
 
-/** Fails orders that were not paid in time. A payment that was made in time is credited even if its webhook is late. */
+/** Fails orders that were not paid in time, and forgets where expired ones returned to. A payment that was made in time is credited even if its webhook is late. */
 export async function expireOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   // One order per transaction, so that at most one wallet is locked at a time.
@@ -165,5 +166,6 @@ export async function expireOrders(ctx: Context): Promise<void> {
     if (expired) await emitDepositChanged(tx, expired, 'expired', undefined);
     return expired !== undefined;
   };
+  await deleteReturnPaths(ctx.db, now);
   for (let failed = 0; failed < MAX_EXPIRED; failed += 1) if (!(await ctx.db.transaction(failNext))) return;
 }

@@ -12,6 +12,7 @@ export type NewDeposit = {
   feeCents: number;
   payableCents: number;
   credits: number | null;
+  returnPath: string | null;
   createdAt: Date;
   expiresAt: Date;
 };
@@ -28,6 +29,7 @@ export async function insertDeposit(db: Executor, deposit: NewDeposit): Promise<
       fee_cents: deposit.feeCents,
       payable_cents: deposit.payableCents,
       credits: deposit.credits,
+      return_path: deposit.returnPath,
       created_at: deposit.createdAt,
       updated_at: deposit.createdAt,
       expires_at: deposit.expiresAt,
@@ -166,6 +168,15 @@ export async function failNextExpired(db: Executor, now: Date, reason: string): 
     )
     .returningAll()
     .executeTakeFirst();
+}
+
+export async function deleteReturnPaths(db: Executor, expiredBefore: Date): Promise<void> {
+  await db.query
+    .updateTable('deposits')
+    .set({ return_path: null })
+    .where('return_path', 'is not', null)
+    .where('expires_at', '<', expiredBefore)
+    .execute();
 }
 
 export type DepositFilter = { fanId: string; status: string | undefined; minAmountCents: number | undefined };

@@ -20,6 +20,7 @@ import {
   getFanWallet,
   getSalesStats,
   holdFunds,
+  reduceFunds,
   refundSale,
   setCreatorFee,
   startCommission,
@@ -114,6 +115,18 @@ describe('a hold', () => {
     expect(await getHold(money.db, id)).toMatchObject({ state: 'released', capturedCents: 0 });
   });
 
+  it('can be reduced, but something always stays held', async () => {
+    const fan = await money.fan(1_000);
+    const { id } = await hold(fan, 500);
+    const reduce = (amountCents: number) =>
+      money.db.transaction((tx) => reduceFunds(tx, { holdId: id, amountCents, at: NOON }));
+    expect(await reduce(200)).toMatchObject({ amountCents: 300 });
+    expect(await catchErrorCode(reduce(300))).toBe('CONFLICT');
+    expect(await getFanWallet(money.db, fan, NOON)).toMatchObject({ availableCents: 700, heldCents: 300 });
+    await money.db.transaction((tx) => releaseHold(tx, id, NOON));
+    expect(await catchErrorCode(reduce(100))).toBe('CONFLICT');
+  });
+
   it('is created once per operation id', async () => {
     const fan = await money.fan(1_000);
     const operationId = randomUUID();
@@ -128,7 +141,7 @@ describe('a hold', () => {
 
   it('refuses insufficient funds, exceeded limits, a capture above the held amount and unknown holds', async () => {
     const [fan, creator] = [await money.fan(100_000), await money.creator()];
-    expect(await catchErrorCode(hold(fan, 100_001))).toBe('INSUFFICIENT_FUNDS');
+    expect(await catchErrorCode(hold(await money.fan(100), 101))).toBe('INSUFFICIENT_FUNDS');
     expect(await catchErrorCode(hold(fan, 50_001))).toBe('FORBIDDEN');
     const { id } = await hold(fan, 40_000);
     expect(await catchErrorCode(extend(id, 10_001))).toBe('FORBIDDEN');

@@ -1,5 +1,6 @@
-import type { LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
-import { asCents, type Cents, calculatePercent } from '@stagedoor/contract/shared/money.ts';
+import type { LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
+import type { SpendingBound } from '@stagedoor/contract/commerce/spending-bounds.ts';
+import { asCents, type Cents, calculatePercent, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import {
   account,
@@ -28,8 +29,30 @@ export async function lockSpendable(tx: DbTransaction, fanId: string, at: Date):
   return toSpendable(await getFanWallet(tx, fanId, at));
 }
 
-/** `isBlocked`: by an operator, a debt or a self-exclusion. `period`: the period of the strictest limit. */
-export type SpendableFunds = { cents: number; balanceCents: number; isBlocked: boolean; period: LimitPeriod };
+/**
+ * `isBlocked`: by an operator, a debt or a self-exclusion. `limitCents`: what the limits leave. `period`: the period of the
+ * strictest limit.
+ */
+export type SpendableFunds = {
+  cents: number;
+  balanceCents: number;
+  limitCents: number;
+  isBlocked: boolean;
+  period: LimitPeriod;
+};
+
+/** Presents what bounds the spending in addition to the balance. `heldCents` are set aside and count as spent already. */
+export function presentSpendingBound(
+  {
+    remainingCents,
+    limitingPeriod,
+    pausedUntil,
+  }: Pick<WalletView, 'remainingCents' | 'limitingPeriod' | 'pausedUntil'>,
+  heldCents = 0,
+): SpendingBound {
+  const cents = pausedUntil === null ? Math.max(0, remainingCents) : 0;
+  return { kind: pausedUntil === null ? limitingPeriod : 'break', left: toUsd(asCents(cents + heldCents)) };
+}
 
 export function toSpendable(
   wallet: Pick<WalletView, 'availableCents' | 'remainingCents' | 'limitingPeriod' | 'isBlocked' | 'pausedUntil'>,
@@ -37,7 +60,7 @@ export function toSpendable(
   const { availableCents, remainingCents, limitingPeriod: period } = wallet;
   const isBlocked = wallet.isBlocked || wallet.pausedUntil !== null;
   const cents = isBlocked ? 0 : Math.max(0, Math.min(availableCents, remainingCents));
-  return { cents, balanceCents: availableCents, isBlocked, period };
+  return { cents, balanceCents: availableCents, limitCents: Math.max(0, remainingCents), isBlocked, period };
 }
 
 declare module '../../../platform/events/event-types.ts' {

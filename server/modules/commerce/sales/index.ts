@@ -33,6 +33,7 @@ export {
   getHoldFee,
   holdFunds,
   lockSpendable,
+  presentSpendingBound,
   reduceFunds,
   type SpendableFunds,
   toSpendable,

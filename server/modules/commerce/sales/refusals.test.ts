@@ -69,6 +69,13 @@ describe.each<[string, Spend, () => Promise<string>]>([
     expect(await balance(fan)).toBe(0);
   });
 
+  it('is refused by a limit rather than for missing funds, because adding funds would not help', async () => {
+    const [fan, creator] = [await money.fan(100), await made()];
+    await money.db.transaction((tx) => setDailyLimit(tx, fan, 300));
+    expect(await catchErrorCode(spend(fan, creator, 301))).toBe('FORBIDDEN');
+    expect(await catchErrorCode(spend(fan, creator, 300))).toBe('INSUFFICIENT_FUNDS');
+  });
+
   it('is refused for a frozen wallet', async () => {
     const [fan, creator] = [await money.fan(1_000), await made()];
     const freeze = (isFrozen: boolean) => money.db.transaction((tx) => setSpendingBlocked(tx, fan, isFrozen));

@@ -1,4 +1,4 @@
-import type { LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
 import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { account } from '../../ledger/ledger/index.ts';

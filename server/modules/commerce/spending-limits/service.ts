@@ -1,4 +1,5 @@
-import type { BreakDays, LimitPeriod, SpendingControls } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
+import type { BreakDays, SpendingControls } from '@stagedoor/contract/commerce/spending-limits.ts';
 import type { Reauthentication } from '@stagedoor/contract/identity/accounts.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';

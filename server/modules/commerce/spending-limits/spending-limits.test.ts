@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LimitPeriod, SpendingControls } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
+import type { SpendingControls } from '@stagedoor/contract/commerce/spending-limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { makePost } from '../../content/posts/testing.ts';

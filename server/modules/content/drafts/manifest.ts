@@ -7,7 +7,7 @@ export const manifest = defineModule({
   contract: [drafts],
   emits: ['draft.failed'],
   jobs: ['drafts.publish'],
-  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'media.deletionGuard'],
+  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'media.deletionGuard', 'media.mediaUseReader'],
   tables: {
     draft_media: { grants: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
     drafts: {

@@ -3,6 +3,7 @@ import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerDeletionGuard } from '../media/index.ts';
 import { registerDraftDeletionStep } from './account-deletion.ts';
 import { registerDraftExportPart } from './data-export.ts';
+import { registerDraftMediaUses } from './media-uses.ts';
 import { definePublishingJobs, publishDraft } from './publish.ts';
 import * as service from './service.ts';
 import { isInDraft } from './store.ts';
@@ -11,6 +12,7 @@ import * as texts from './texts.ts';
 export function register({ ctx, bind }: ModuleHost): void {
   registerDraftDeletionStep(ctx);
   registerDraftExportPart(ctx);
+  registerDraftMediaUses(ctx);
   definePublishingJobs(ctx);
   registerDeletionGuard(ctx, 'draft', async (db, mediaId) =>
     (await isInDraft(db, mediaId)) ? texts.fileUsedInDraft : undefined,

@@ -18,6 +18,7 @@ export const noFrameAtThisTime = 'No frame at this time.';
 export const chooseAnImage = 'Choose an image.';
 export const labelTooLong = 'At most {maxLength} characters';
 export const chooseALanguage = 'Choose a language.';
+export const unknownLanguage = 'Unknown language';
 export const chooseAFile = 'Choose a file.';
 export const tooManyLanguages = 'At most {maxCount} languages.';
 

@@ -6,6 +6,7 @@ declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     'post.published': PostEvent & { type: PostType; createdAt: string; priceCents: number };
     'post.changed': PostEvent;
+    'post.priceChanged': { postId: string; creatorId: string };
     'post.removed': PostEvent;
     'post.restored': PostEvent & { type: PostType };
     'post.unlocked': { postId: string; creatorId: string; fanId: string; transactionId: string };

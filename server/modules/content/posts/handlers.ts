@@ -1,13 +1,26 @@
-import { postUnlocked, publicPostFeed, publicPostRemoved } from '@stagedoor/contract/content/posts.ts';
+import {
+  postPriceChanged,
+  postUnlocked,
+  publicPostFeed,
+  publicPostRemoved,
+} from '@stagedoor/contract/content/posts.ts';
 import { postId } from '@stagedoor/contract/shared/ids.ts';
+import { toUsd } from '@stagedoor/contract/shared/money.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
+import type { SqlStatement } from '../../../platform/database/db.ts';
 import { listBlockedFanIds } from '../../identity/blocks/index.ts';
+import { emitToWatchers } from '../../identity/presence/index.ts';
 import { invalidateMediaAccess } from '../media/index.ts';
 import './events.ts';
 import { toPostUri } from './present.ts';
 import { applyPostRefund } from './purchases.ts';
 import { releaseFiles } from './release-files.ts';
+
+const FIND_SHOWN_PRICE: SqlStatement = {
+  name: 'posts-shown-price',
+  text: 'select price_cents as "priceCents" from posts where id = $1 and removed_at is null',
+};
 
 const toPostSubject = ({ postId: id }: { postId: string }) => `post:${id}`;
 
@@ -26,6 +39,12 @@ export function registerPostHandlers(ctx: Context): void {
     // Fans in a blocked pair never saw the post, so they must not learn of its removal either.
     const emitSubject = { id: creatorId, exceptUserIds: await listBlockedFanIds(ctx.db, creatorId) };
     ctx.realtime.emitToAll(publicPostRemoved, { postId: z.parse(postId, payload.postId) }, emitSubject);
+  });
+  ctx.events.addBroadcastHandler('post.priceChanged', 'posts.emitPrice', toPostSubject, async ({ payload }) => {
+    const [post] = await ctx.db.run<{ priceCents: number }>(FIND_SHOWN_PRICE, [payload.postId]);
+    if (!post) return;
+    const price = { postId: z.parse(postId, payload.postId), price: toUsd(post.priceCents) };
+    emitToWatchers(ctx, payload.creatorId, postPriceChanged, price);
   });
   ctx.events.addBroadcastHandler('post.unlocked', 'posts.emitUnlocked', toPostSubject, ({ payload }) => {
     ctx.realtime.emitToUser(payload.fanId, postUnlocked, { postId: payload.postId });

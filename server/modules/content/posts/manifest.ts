@@ -5,10 +5,20 @@ import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
 
 export const manifest = defineModule({
   name: 'posts',
-  dependsOn: ['accounts', 'data-export', 'blocks', 'account-deletion', 'entitlements', 'ledger', 'media', 'sales'],
+  dependsOn: [
+    'accounts',
+    'data-export',
+    'blocks',
+    'account-deletion',
+    'entitlements',
+    'ledger',
+    'media',
+    'presence',
+    'sales',
+  ],
   contract: [posts, discoveryWorks],
-  emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
-  handles: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
+  emits: ['post.changed', 'post.priceChanged', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
+  handles: ['post.priceChanged', 'post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
   implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'media.mediaGrant', 'media.mediaUseReader'],
   tables: {
     post_likes: {

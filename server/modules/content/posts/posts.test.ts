@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { post as postView } from '@stagedoor/contract/content/posts.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { makeReadyPicture } from '../media/testing.ts';
@@ -258,6 +258,24 @@ describe('changing a post', () => {
     }
     await creator.inject('DELETE', `/api/post/${id}`);
     expect((await creator.inject('PATCH', `/api/post/${id}`, body)).statusCode).toBe(409);
+  });
+
+  it('emits a new price to viewers of the creator, and no other change', async () => {
+    const media = [{ id: await makeReadyPicture(test.ctx, creator.id) }];
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media.map((each) => each.id) });
+    const emitSpy = vi.spyOn(test.ctx.realtime, 'emitToRoom');
+    for (const change of [
+      { caption: 'New', price: 5 },
+      { caption: 'New', price: 7.5 },
+    ]) {
+      expect((await creator.inject('PATCH', `/api/post/${id}`, { ...change, media })).statusCode).toBe(200);
+      await test.ctx.events.waitUntilIdle();
+    }
+    const emitted = emitSpy.mock.calls.filter(([, event]) => event.name === 'POST_PRICE_CHANGED');
+    expect(emitted.map(([watchers, , payload]) => [watchers, payload])).toEqual([
+      [`presence:${creator.id}`, { postId: id, price: 7.5 }],
+    ]);
+    emitSpy.mockRestore();
   });
 });
 

@@ -21,7 +21,14 @@ import './events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { PostRow } from './hydrate.ts';
 import { presentOwnPost, presentPost } from './present.ts';
-import { type PostContent, publishContent, requireAllowedPrice, requireUniqueMedia, toPostType } from './publish.ts';
+import {
+  type PostContent,
+  publishContent,
+  requireAllowedPrice,
+  requirePublishable,
+  requireUniqueMedia,
+  toPostType,
+} from './publish.ts';
 import * as store from './store.ts';
 import { requireNoRemovedTaggedUsers, requireTaggable } from './tagged-users.ts';
 import * as texts from './texts.ts';
@@ -87,7 +94,7 @@ async function replaceMedia(ctx: Context, tx: DbTransaction, post: PostRow, newI
 
 /**
  * Throws NOT_FOUND, CONFLICT if it was removed or a file is not ready or used elsewhere, VALIDATION, NOT_VERIFIED if it
- * was free.
+ * was free and gets a price, or if files become public.
  */
 export async function editPost(ctx: Context, actor: Actor, id: string, content: PostContent): Promise<Post> {
   const priceCents = toCents(content.price);
@@ -102,6 +109,8 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
     requireUniqueMedia(content.media);
     const newIds = content.media.map((media) => String(media.id));
     const isPublic = isFree(priceCents);
+    const publicIds = isFree(post.price_cents) ? post.media.map((media) => String(media.id)) : [];
+    if (isPublic && exclude(newIds, publicIds).length > 0) await requirePublishable(ctx, tx, actor.userId, priceCents);
     const mediaChange = await replaceMedia(ctx, tx, post, newIds, isPublic);
     await requireTaggable(tx, actor.userId, content.people);
     await requireNoRemovedTaggedUsers(tx, id, content.people);
@@ -117,6 +126,7 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
       at: ctx.clock.now(),
     });
     if (isPublic !== isFree(post.price_cents)) await setMediaVisibility(tx, newIds, isPublic);
+    if (priceCents !== post.price_cents) await tx.emit('post.priceChanged', { postId: id, creatorId: actor.userId });
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));

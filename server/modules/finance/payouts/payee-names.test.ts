@@ -19,6 +19,7 @@ test('an ACH file spells the names of payees and of the platform in ASCII and lo
     'Seán O’Brien': "SEAN O'BRIEN",
     'Ǿrn Đặng Straße': 'ORN DANG STRASSE',
     'Əli Œhler': 'ELI OEHLER',
+    'Ɔforiwaa Ʋla': 'OFORIWAA VLA',
   };
   const ids: string[] = [];
   for (const holder of Object.keys(spellings)) ids.push((await createPayoutRequest(app, 30, { ...ACH, holder })).id);

@@ -12,12 +12,15 @@ import * as texts from './texts.ts';
 const LIFETIME_MS: Record<store.LinkPurpose, number> = { verify: 24 * 60 * 60_000, reset: 60 * 60_000 };
 const PAUSE_MS = MAIL_INTERVAL_SECONDS * 1000;
 
-/** Earlier links stay valid until they expire or one is used. */
+/**
+ * Earlier links stay valid until they expire or one is used. `nextPath` is where a confirmed address leads, an internal path.
+ */
 export async function sendMailToken(
   ctx: Context,
   tx: DbTransaction,
   user: { id: string; username: string; email: string },
   purpose: store.LinkPurpose,
+  nextPath: string | null = null,
 ): Promise<void> {
   const token = createToken();
   const now = ctx.clock.now();
@@ -26,6 +29,7 @@ export async function sendMailToken(
     user_id: user.id,
     purpose,
     email: user.email,
+    next_path: nextPath,
     created_at: now,
     expires_at: new Date(now.getTime() + LIFETIME_MS[purpose]),
   });
@@ -53,7 +57,8 @@ export async function sendRequestedMail(
     if (!user || (mailRequest.purpose === 'verify' && user.email_verified_at !== null)) return;
     const since = new Date(ctx.clock.now().getTime() - PAUSE_MS);
     if (await store.hasMailTokenSince(tx, user.id, mailRequest.purpose, since)) return;
-    await sendMailToken(ctx, tx, user, mailRequest.purpose);
+    const nextPath = await store.findNextPath(tx, user.id, mailRequest.purpose);
+    await sendMailToken(ctx, tx, user, mailRequest.purpose, nextPath);
   });
 }
 
@@ -66,27 +71,27 @@ export async function lockMailToken(
   tx: DbTransaction,
   token: string,
   purpose: store.LinkPurpose,
-): Promise<{ user: store.User; isUsed: boolean }> {
+): Promise<{ user: store.User; isUsed: boolean; nextPath: string | null }> {
   const now = ctx.clock.now();
   const foundToken = await store.findMailToken(tx, hashToken(token), purpose, now);
   const user = foundToken && (await store.lockUser(tx, foundToken.user_id));
   const lockedToken = user && (await store.findMailToken(tx, hashToken(token), purpose, now));
   if (!lockedToken || lockedToken.email.toLowerCase() !== user.email.toLowerCase()) throw createInvalidLinkError();
-  return { user, isUsed: lockedToken.used_at !== null };
+  return { user, isUsed: lockedToken.used_at !== null, nextPath: lockedToken.next_path };
 }
 
 export function createInvalidLinkError(): AppError {
   return new AppError('NOT_FOUND', { message: texts.linkExpiredError });
 }
 
-/** Confirms an address by its token and returns it. Idempotent. Throws NOT_FOUND. */
-export async function verifyEmail(ctx: Context, token: string): Promise<string> {
+/** Confirms an address by its token and returns it, and where the sign-up began. Idempotent. Throws NOT_FOUND. */
+export async function verifyEmail(ctx: Context, token: string): Promise<{ email: string; next?: string }> {
   return ctx.db.transaction(async (tx) => {
-    const { user, isUsed } = await lockMailToken(ctx, tx, token, 'verify');
+    const { user, isUsed, nextPath } = await lockMailToken(ctx, tx, token, 'verify');
     if (isUsed && user.email_verified_at === null) throw createInvalidLinkError();
     const now = ctx.clock.now();
     if (user.email_verified_at === null) await store.updateUser(tx, user.id, { email_verified_at: now });
     await store.useMailTokens(tx, user.id, 'verify', now);
-    return user.email;
+    return { email: user.email, ...(nextPath !== null && { next: nextPath }) };
   });
 }

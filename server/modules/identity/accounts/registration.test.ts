@@ -148,6 +148,7 @@ describe('sign-up', () => {
   test.each([
     ...['stagedoor', 'Stage.D00r_help', 'the.support', 'Adrnin.istrator', 'official.admin12', 'he1p.desk'],
     ...['admin.help', 'support_admin', 'the.help.desk.team', 'official', 'official.team', 'demo.admin2', 'admin.ada'],
+    ...['official2', 'refunds_24'],
     ...[
       'demoadmin',
       'ada_m0derator',
@@ -219,8 +220,8 @@ describe('sign-up', () => {
 
 describe('e-mail confirmation', () => {
   const verify = (token: string) => app.inject('POST', '/api/auth/verify', { token });
-  const signUp = async () => {
-    const body = createRegistration();
+  const signUp = async (next?: string) => {
+    const body = { ...createRegistration(), ...(next !== undefined && { next }) };
     await app.inject('POST', '/api/customer/register', body);
     return { ...body, token: await getMailedToken(app.ctx, body.email) };
   };
@@ -234,6 +235,28 @@ describe('e-mail confirmation', () => {
     const [first, second] = await Promise.all([signUp(), signUp()]);
     const responses = await Promise.all([verify(first.token), verify(first.token), verify(second.token)]);
     expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200]);
+  });
+
+  test('leads back to where the sign-up began, also by a link that was sent again', async () => {
+    const next = '/fan/chat?with=ada';
+    const { token, email, username } = await signUp(next);
+    app.clock.advance(60_001);
+    await app.inject('POST', '/api/auth/resend_email', { username });
+    await app.ctx.events.waitUntilIdle();
+    const newToken = await getMailedToken(app.ctx, email);
+    expect(newToken).not.toBe(token);
+    for (const each of [token, newToken]) expect((await verify(each)).json()).toEqual({ email, next });
+  });
+
+  test.each([
+    '//evil.example',
+    'https://evil.example/post/1',
+    '/\\evil.example',
+    '/..//evil.example',
+    'javascript:alert(1)',
+  ])('ignores %s, which is no path of this site, as the place to return to', async (next) => {
+    const { token, email } = await signUp(next);
+    expect((await verify(token)).json()).toEqual({ email });
   });
 
   test('accepts a link for 24 hours', async () => {

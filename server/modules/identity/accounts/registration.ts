@@ -1,4 +1,5 @@
 import type { registration } from '@stagedoor/contract/identity/accounts.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { AppError, createFieldError, type FieldError } from '@stagedoor/contract/shared/errors.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
@@ -54,7 +55,8 @@ export async function registerAccount(
         themeCode: input.themeCode,
         browserAccountIds: input.referralCode === '' ? [] : await listBrowserAccounts(tx, caller),
       });
-      await sendMailToken(ctx, tx, { id: accountId, username, email }, 'verify');
+      const nextPath = parseDestination(input.next, new URL(ctx.config.publicUrl).origin)?.path ?? null;
+      await sendMailToken(ctx, tx, { id: accountId, username, email }, 'verify', nextPath);
       return accountId;
     });
     return { id, username, email, info: texts.confirmAccountByEmail };

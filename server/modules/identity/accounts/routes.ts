@@ -44,7 +44,7 @@ function bindSignUp({ bind, ctx }: ModuleHost): void {
   bind(contract.checkUsername, async ({ query }) => ({
     isTaken: await isNameTaken(ctx, { username: query.username }),
   }));
-  bind(contract.verifyEmail, async ({ body }) => ({ email: await verifyEmail(ctx, body.token) }));
+  bind(contract.verifyEmail, ({ body }) => verifyEmail(ctx, body.token));
   bind(contract.resendEmail, async ({ body }) => {
     await requestMail(ctx, 'verify', body.username);
     return { info: texts.confirmationEmailSent };

@@ -260,6 +260,19 @@ export async function hasMailTokenSince(
   return row !== undefined;
 }
 
+/** The path of the latest link, which the next one repeats. */
+export async function findNextPath(db: Executor, userId: string, purpose: MailPurpose): Promise<string | null> {
+  const row = await db.query
+    .selectFrom('mail_tokens')
+    .select('next_path')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_path ?? null;
+}
+
 export async function replaceRecoveryCodes(tx: Executor, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.query.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   if (hashes.length === 0) return;

@@ -102,8 +102,10 @@ test('a code belongs to one user, and a wrong one counts as an attempt', async (
   const [member, other] = [await invite(await app.signUp('customer')), await invite(await app.signUp('customer'))];
   const code = await readMailedCode(other);
   expect((await setUp(member, code)).statusCode).toBe(400);
-  const responses = await Promise.all(Array.from({ length: 11 }, () => setUp(member, 'aaaa-bbbb-cccc')));
-  expect(responses.map(({ statusCode }) => statusCode)).toContain(429);
+  // One after another, because the right password resets its own limit.
+  for (let attempt = 1; attempt < 10; attempt += 1)
+    expect((await setUp(member, 'aaaa-bbbb-cccc')).json().error?.[0]?.field).toBe('invitationCode');
+  expect((await setUp(member, await readMailedCode(member))).statusCode).toBe(429);
   expect((await setUp(other, code)).statusCode).toBe(200);
 });
 

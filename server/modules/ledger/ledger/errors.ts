@@ -1,7 +1,7 @@
 /** Maps SQLSTATEs of the ledger functions (class SD) to AppErrors. */
 
-import { formatLimitName, LIMIT_PERIODS, type LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatLimitName, LIMIT_PERIODS, type LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
+import { PATHS, SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
@@ -47,12 +47,14 @@ function createLimitError(detail: string): AppError {
   return new AppError('FORBIDDEN', {
     message: formatMessage(RESET_MESSAGES[period]),
     localMessage: { text: formatMessage(texts.limitResetsAt), endOf: period },
+    href: SPENDING_LIMITS_PATH,
   });
 }
 
 export function createSpendingBreakError(until: Date): AppError {
   return new AppError('FORBIDDEN', {
     message: formatText(texts.spendingPausedUntil, { endDate: formatMinute(until) }),
+    href: SPENDING_LIMITS_PATH,
   });
 }
 

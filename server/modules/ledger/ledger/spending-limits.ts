@@ -3,7 +3,7 @@
  * takes effect at once, raising it after a delay.
  */
 
-import type { LimitPeriod } from '@stagedoor/contract/commerce/spending-limits.ts';
+import type { LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
 import type { Cents } from '@stagedoor/contract/shared/money.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { createSpendingBreakError } from './errors.ts';

@@ -66,7 +66,7 @@ it('a call continues over midnight with the new day’s limit', async () => {
   await talkInCall(app, id, 150_000);
   expect(await getCallRow(app, id)).toMatchObject({ status: 'received', held_cents: 800 });
   await talkInCall(app, id, 30_000);
-  expect(await getCallRow(app, id)).toMatchObject({ reason: 'funds', connected_ms: 160_000, charged_cents: 800 });
+  expect(await getCallRow(app, id)).toMatchObject({ reason: 'limit', connected_ms: 160_000, charged_cents: 800 });
 });
 
 it('a clock that is set back loses no talk time, and silent sides are still detected', async () => {
@@ -212,6 +212,28 @@ it('a block ends an open call, and a fan who blocked the creator sees why calls 
   await app.ctx.events.waitUntilIdle();
   expect(tab.listPayloads('CALLBACK_REQUESTED')).toEqual([]);
   tab.close();
+});
+
+it('a declined chat request ends the ringing of the fan’s call on both sides', async () => {
+  const pair = await createCallPair(app);
+  await app.ctx.db.query
+    .updateTable('creators')
+    .set({ chat_rule: 'request' })
+    .where('user_id', '=', pair.creator.id)
+    .execute();
+  const request = { receiverId: pair.creator.id, text: 'Hello', clientId: randomUUID() };
+  expect((await pair.fan.inject('POST', '/api/message/text', request)).statusCode).toBe(200);
+  const tabs = [await openTab(port, pair.fan.cookie), await openTab(port, pair.creator.cookie)];
+  const id = await offerTestCall(pair);
+  const path = `/api/message/conversation-response/${pair.fan.id}`;
+  expect((await pair.creator.inject('POST', path, { status: 'decline' })).statusCode).toBe(200);
+  const reasons = ['busy', 'declined'];
+  for (const [index, tab] of tabs.entries()) {
+    await until(() => expect(tab.listPayloads('END_CALL')).toMatchObject([{ callLogId: id, reason: reasons[index] }]));
+    tab.close();
+  }
+  expect(await getCallRow(app, id)).toMatchObject({ status: 'cancel', reason: 'declined', charged_cents: 0 });
+  expect((await wallet(pair.fan.id)).heldCents).toBe(0);
 });
 
 it('an operator lists open calls and ends one with a reason, and both sides are notified', async () => {

@@ -1,11 +1,13 @@
 import * as live from '@stagedoor/contract/messaging/calls-events.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { lockSpendable } from '../../commerce/sales/index.ts';
 import { findUserSummaries } from '../../identity/accounts/index.ts';
-import { setAllBusy, setBusy } from '../../identity/presence/index.ts';
+import { emitToWatchers, setAllBusy, setBusy } from '../../identity/presence/index.ts';
 import { getBlocksBetween, writeCallMessage } from '../chat/index.ts';
 import { findCall } from './call/access.ts';
 import { type Call, getCallUserId, getReasonFor, SIDES } from './call/sides.ts';
@@ -16,6 +18,7 @@ import { clearHeartbeats, deleteHeartbeats } from './clock/heartbeats.ts';
 import type { CallChange } from './events.ts';
 import { getCallProvider } from './signalling/open-provider.ts';
 import type { CallCache } from './signalling/relay.ts';
+import { getStoredSettings, presentSettings } from './terms/call-settings.ts';
 import { isUnreachable } from './terms/reach.ts';
 import './events.ts';
 
@@ -113,7 +116,9 @@ async function emitChanges(ctx: Context, changed: CallChangedPayload): Promise<v
 async function writeCallToChat(ctx: Context, callId: string): Promise<void> {
   const call = await findCall(ctx.db, callId);
   if (!call?.endedAt || call.isScreened) return;
-  const { id, fanId, creatorId, kind, status, reason, connectedMs, chargedCents, netCents, endedAt } = call;
+  const { id, fanId, creatorId, kind, status, connectedMs, chargedCents, netCents, endedAt } = call;
+  // Both sides read the message, and only the fan may learn of their limits.
+  const reason = call.reason === 'limit' ? 'funds' : call.reason;
   await writeCallMessage(ctx, {
     ...{ callLogId: id, fanId, creatorId, isFromCreator: false, kind, status, reason },
     durationSeconds: Math.floor(connectedMs / 1000),
@@ -153,6 +158,14 @@ async function endCallsOfBlockedPair(ctx: Context, fanId: string, creatorId: str
     });
 }
 
+/** A declined request ends the ringing of a call as well. To the fan the creator looks busy. */
+async function rejectCallsOfDeclinedFan(ctx: Context, fanId: string, creatorId: string): Promise<void> {
+  const { isDeclined } = await getBlocksBetween(ctx.db, fanId, creatorId);
+  if (!isDeclined) return;
+  for (const { id } of await ctx.db.run<{ id: string }>(LIST_OPEN_BETWEEN, [fanId, creatorId]))
+    await runCallStep(ctx, id, (step) => void applyEvent(step, 'reject', { by: 'creator' }));
+}
+
 /** When spending is blocked (a deposit was reversed), the call ends and is charged for its talk time. */
 async function updateFunds(ctx: Context, ...fanIds: readonly string[]): Promise<void> {
   for (const { id } of await ctx.db.run<{ id: string }>(LIST_OPEN_OF_USERS, [fanIds]))
@@ -182,6 +195,9 @@ function registerOtherHandlers(ctx: Context): void {
   );
   ctx.events.addJobHandler('chat.blocked', 'calls.stop', fanOptions, ({ payload: { fanId, creatorId } }) =>
     endCallsOfBlockedPair(ctx, fanId, creatorId),
+  );
+  ctx.events.addJobHandler('chat.declined', 'calls.reject', fanOptions, ({ payload: { fanId, creatorId } }) =>
+    rejectCallsOfDeclinedFan(ctx, fanId, creatorId),
   );
   ctx.events.addJobHandler(
     'hold.expired',
@@ -236,6 +252,12 @@ export function registerCallEventHandlers(ctx: Context, callCache: CallCache, wa
       wake();
     },
   );
+  const toTermsSubject = ({ creatorId }: { creatorId: string }) => `call-terms:${creatorId}`;
+  ctx.events.addBroadcastHandler('call.settingsChanged', 'calls.emitTerms', toTermsSubject, async ({ payload }) => {
+    const { videoRate, audioRate } = presentSettings(await getStoredSettings(ctx.db, payload.creatorId));
+    const terms = { creatorId: z.parse(userId, payload.creatorId), videoRate, audioRate };
+    emitToWatchers(ctx, payload.creatorId, live.callTermsChanged, terms);
+  });
   ctx.events.addBroadcastHandler(
     'call.callbackRequested',
     'calls.emitCallbackRequest',

@@ -74,6 +74,12 @@ describe('a tip in a call', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(new Set(responses.map((response) => response.json().transactionId)).size).toBe(1);
     expect((await getWallet(pair.fan.id)).heldCents).toBe(700);
+    const timeline = await app.ctx.db.query
+      .selectFrom('call_events')
+      .select('event')
+      .where('call_id', '=', id)
+      .execute();
+    expect(timeline.filter(({ event }) => event === 'tipped')).toHaveLength(1);
     await actOnCall(pair.fan, 'end', id);
   });
 

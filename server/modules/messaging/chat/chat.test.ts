@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { conversation as conversationView, message as messageView } from '@stagedoor/contract/messaging/messages.ts';
+import { foldText } from '@stagedoor/contract/shared/fold-text.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
@@ -303,6 +305,17 @@ describe('a user’s own view', () => {
     expect(row).toMatchObject({ text: '', unsent_at: app.clock.now() });
   });
 
+  it('compares texts in searches as the browser does, which highlights what was found', async () => {
+    const names = [
+      'Łukasz Øystein Straße ısparta İzmir Þór Ægir Œuvre Đorđe Ħal ŋ ƒ Ɓ Ɗ Ƙ Ə ɛ ɔ',
+      'Don’t – “stop” ‘it’',
+    ];
+    const { rows } = await sql<{
+      folded: string;
+    }>`select unaccent_lower(word) as folded from unnest(${names}::text[]) word`.execute(app.ctx.db.query);
+    expect(rows.map(({ folded }) => folded)).toEqual(names.map(foldText));
+  });
+
   it('finds text regardless of accents and case and takes % literally', async () => {
     const { creator, fan, id } = await createConversation();
     for (const text of ['Ça va à Lisboa?', '100% sure', 'nothing']) await send(creator, { conversationId: id, text });
@@ -316,6 +329,13 @@ describe('a user’s own view', () => {
     for (const text of ['Στην ΟΔΟΣ', '山田花子です']) await send(creator, { conversationId: id, text });
     expect(await find('οδος')).toEqual(['Στην ΟΔΟΣ']);
     for (const q of ['花子', '花']) expect([q, await find(q)]).toEqual([q, ['山田花子です']]);
+    for (const [text, q] of [
+      ['مُحَمَّد', 'محمد'],
+      ['שָׁלוֹם', 'שלום'],
+    ] as const) {
+      await send(creator, { conversationId: id, text });
+      expect([await find(q), await find(text)]).toEqual([[text], [text]]);
+    }
     expect((await fan.inject('GET', `/api/message/search/${id}?q=a`)).statusCode).toBe(400);
     expect((await list(fan, `?search=${creator.username.slice(0, 6)}`)).map((conversation) => conversation.id)).toEqual(
       [id],

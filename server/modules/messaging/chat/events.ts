@@ -17,6 +17,8 @@ declare module '../../../platform/events/event-types.ts' {
     'chat.requested': { conversationId: string; creatorId: string; fanId: string };
     /** A creator accepted a fan's request (the fan's `chatApprove`). */
     'chat.approved': { conversationId: string; creatorId: string; fanId: string };
+    /** A creator declined a fan's request, which the fan does not learn. */
+    'chat.declined': { creatorId: string; fanId: string };
     /** A fan bought the files of a message (the creator's `unlockChatMedia`). */
     'chat.purchased': {
       messageId: string;

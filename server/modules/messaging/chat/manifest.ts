@@ -29,6 +29,7 @@ export const manifest = defineModule({
     'broadcast.takedownChanged',
     'chat.approved',
     'chat.blocked',
+    'chat.declined',
     'message.accessRevoked',
     'chat.purchased',
     'chat.requested',

@@ -39,12 +39,11 @@ export const checkThisField = 'Check this field.';
 // outbox/forms
 export const voiceMessageTooLong = 'Voice messages can be up to {minutes} minutes long.';
 export const waveformInvalid = 'At most 100 numbers from 0 to 1.';
-export const virusDetected = 'We found a virus in this file ({virusName}), so it wasn’t sent.';
-export const fileIsEmpty = 'This file is empty.';
+export const virusDetected = 'We found a virus in {fileName} ({virusName}), so it wasn’t sent.';
+export const fileIsEmpty = '{fileName} is empty.';
 export const voiceMessageUnplayable = 'We can’t play this voice message.';
-export const fileTypeUnsupported =
-  '{detectedType}This file type isn’t supported. Supported documents: {supportedTypes}.';
-export const documentInvalid = '{detectedType}This file isn’t a valid .{extension}.';
+export const fileTypeUnsupported = '{fileName} isn’t supported. {detectedType}Supported documents: {supportedTypes}.';
+export const documentInvalid = '{fileName} isn’t a valid .{extension} file. {detectedType}';
 export const multipartFormRequired = 'Send a multipart form.';
 export const characterNotAllowed = 'This character isn’t allowed.';
 export const formUnreadable = 'Couldn’t read the form.';

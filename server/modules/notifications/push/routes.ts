@@ -195,6 +195,7 @@ export function register({ bind, ctx, metrics }: ModuleHost): void {
   const countPush = createPushCounter(metrics);
   ctx.jobs.define(JOBS_BY_RANK[RING_RANK], createPushSender(ctx, RING_RANK, countPush), RING_QUEUE, {
     concurrency: RING_CONCURRENCY,
+    wakeUpMs: 0,
   });
   ctx.jobs.define(JOBS_BY_RANK[URGENT_RANK], createPushSender(ctx, URGENT_RANK, countPush), QUEUE, {
     concurrency: JOB_CONCURRENCY,

@@ -1,9 +1,9 @@
 /** A fan's spending limits and the amount spent of each. Lower limits apply immediately, higher ones a day later. */
 
+import type { LimitPeriod } from '@stagedoor/contract/commerce/limit-periods.ts';
 import {
   cancelLimitIncrease,
   getSpendingLimits,
-  type LimitPeriod,
   type SpendingControls,
   type SpendingLimitView,
   spendingLimitAmount,

@@ -3,12 +3,21 @@ import type { PostDetails } from '@stagedoor/contract/content/post-details.ts';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../platform/dates.ts';
 import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
-import { TagsField } from './tags-field.tsx';
+import { addTypedTags, TagsField } from './tags-field.tsx';
 import * as texts from './texts.ts';
 
-type DetailFieldProps = {
+export type DetailsForm = {
   details: PostDetails;
-  onChange: (change: Partial<PostDetails>) => void;
+  /**
+   * What is typed into the field of tags and not added yet. It counts as soon as it is typed, because a submission does
+   * not always take the focus from the field first.
+   */
+  tagText: string;
+};
+
+type DetailFieldProps = {
+  form: DetailsForm;
+  onChange: (change: Partial<DetailsForm>) => void;
   error: string | undefined;
 };
 type DetailField = {
@@ -18,20 +27,35 @@ type DetailField = {
   render: (props: DetailFieldProps) => ReactNode;
   /** What is wrong or missing beyond the schema. Nothing is saved or published meanwhile. */
   findError?: (details: PostDetails) => string | undefined;
+  /** Why the typed text cannot be added. Nothing is published meanwhile, and the rest is saved. */
+  findTypedError?: (form: DetailsForm) => string | undefined;
 };
 
 const DETAIL_FIELDS: Readonly<Record<keyof PostDetails, DetailField>> = {
   tags: {
     isEmpty: ({ tags }) => tags.length === 0,
     formatSummary: ({ tags }) => (tags.length > 0 ? formatCount(tags.length, 'tag') : texts.tags),
-    render: ({ details, onChange, error }) => (
-      <TagsField value={details.tags} onChange={(tags) => onChange({ tags })} error={error} />
+    findTypedError: ({ details, tagText }) => addTypedTags(details.tags, tagText).problem,
+    render: ({ form: { details, tagText }, onChange, error }) => (
+      <TagsField
+        value={details.tags}
+        text={tagText}
+        onChange={({ tags = details.tags, text = tagText }) =>
+          onChange({ details: { ...details, tags }, tagText: text })
+        }
+        error={error}
+      />
     ),
   },
 };
 
-export const hasNoDetails = (details: PostDetails) =>
-  Object.values(DETAIL_FIELDS).every(({ isEmpty }) => isEmpty(details));
+/** The details with what is typed and not added yet. */
+export function completeDetails({ details, tagText }: DetailsForm): PostDetails {
+  return { ...details, tags: addTypedTags(details.tags, tagText).tags };
+}
+
+export const hasNoDetails = (form: DetailsForm) =>
+  Object.values(DETAIL_FIELDS).every(({ isEmpty }) => isEmpty(completeDetails(form)));
 
 export const summarizeDetails = (details: PostDetails) =>
   Object.values(DETAIL_FIELDS).map(({ formatSummary }) => formatSummary(details));
@@ -45,23 +69,27 @@ export function findDetailError(details: PostDetails): FormError | undefined {
   return undefined;
 }
 
+export function findTypedError(form: DetailsForm): FormError | undefined {
+  for (const [name, field] of Object.entries(DETAIL_FIELDS)) {
+    const message = field.findTypedError?.(form);
+    if (message !== undefined) return { position: `detail:${name}`, message };
+  }
+  return undefined;
+}
+
 export type DetailFieldsProps = {
-  details: PostDetails;
-  onChange: (details: PostDetails) => void;
+  form: DetailsForm;
+  onChange: (change: Partial<DetailsForm>) => void;
   errors: readonly FormError[];
   /** The user tried to publish or save, so missing fields are reported from now on. */
   isSubmitted: boolean;
 };
 
-export function DetailFields({ details, onChange, errors, isSubmitted }: DetailFieldsProps) {
-  const shownErrors = [...errors, isSubmitted ? findDetailError(details) : undefined];
+export function DetailFields({ form, onChange, errors, isSubmitted }: DetailFieldsProps) {
+  const shownErrors = [...errors, ...(isSubmitted ? [findDetailError(form.details), findTypedError(form)] : [])];
   return Object.entries(DETAIL_FIELDS).map(([name, { render }]) => (
     <div key={name} {...toPositionProps(`detail:${name}`)}>
-      {render({
-        details,
-        onChange: (change) => onChange({ ...details, ...change }),
-        error: findMessageAt(shownErrors, `detail:${name}`),
-      })}
+      {render({ form, onChange, error: findMessageAt(shownErrors, `detail:${name}`) })}
     </div>
   ));
 }

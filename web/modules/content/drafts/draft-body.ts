@@ -1,6 +1,6 @@
 import type { DraftBody } from '@stagedoor/contract/content/drafts.ts';
 import type { PriceSchema } from '../../../platform/price-schema.ts';
-import { findDetailError } from './detail-fields.tsx';
+import { completeDetails, findDetailError } from './detail-fields.tsx';
 import { findCaptionError, findPriceError, getPrice, type PostForm } from './fields.tsx';
 import type { UploadItem } from './items.ts';
 
@@ -29,7 +29,8 @@ export function toSaveableDraft(
   const media = items.flatMap(({ mediaId, state, alt }) =>
     mediaId && (state === 'ready' || state === 'processing') ? [{ id: mediaId, alt }] : [],
   );
-  const { caption, details, people } = form;
+  const { caption, people } = form;
+  const details = completeDetails(form);
   const isWithoutPrice = findPriceError(form, priceSchema) !== undefined;
   const body = {
     caption: caption.trim(),

@@ -52,7 +52,7 @@ export type DraftEditorProps = {
 };
 
 function isEmpty(form: PostForm, items: readonly UploadItem[]): boolean {
-  return items.length === 0 && form.caption.trim() === '' && hasNoDetails(form.details) && form.people.length === 0;
+  return items.length === 0 && form.caption.trim() === '' && hasNoDetails(form) && form.people.length === 0;
 }
 
 function describeUnsaved(
@@ -173,7 +173,7 @@ export function DraftEditor({
     <>
       <div className="flex flex-wrap items-center gap-x-3 pt-3 pb-2 lg:pt-7 lg:pb-6">
         <h1 className="display d3 lg:text-d2">{title}</h1>
-        <span className="min-w-0 flex-1">
+        <span className="min-w-min flex-1">
           <SaveStatus state={autosave.state} isDirty={isUnsaved} isWithoutPrice={isWithoutPrice} />
         </span>
         <Button variant="quiet" disabled={isEmpty(form, items)} onClick={() => void autosave.flush()}>
@@ -207,6 +207,7 @@ export function DraftEditor({
           error={findMessageAt([isSubmitted ? findFilesError(items) : undefined, ...serverErrors], 'files')}
           library={
             <LibraryPicker
+              draftId={autosave.draft?.id}
               excludedIds={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))}
               onAdd={files.addMedia}
             />

@@ -6,19 +6,21 @@ import {
   publishDraft,
   updateDraft,
 } from '@stagedoor/contract/content/drafts.ts';
+import { mediaProcessed } from '@stagedoor/contract/content/media.ts';
 import { toPostDetails } from '@stagedoor/contract/content/post-details.ts';
 import { listOwnPosts } from '@stagedoor/contract/content/posts.ts';
 import { draftPath, PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCount } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../../platform/query.ts';
+import { useSocketEvent } from '../../../platform/socket-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
@@ -27,8 +29,11 @@ import { Menu, type MenuAction } from '../../../ui/menu.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { formatShortTime, LocalTime } from './local-time.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { formatScheduledTime, formatShortTime, LocalTime } from './local-time.tsx';
 import * as texts from './texts.ts';
+import { type PublishWait, usePublishWait } from './use-publish-wait.ts';
+import { type UploadCounts, useUploadCounts } from './use-upload-counts.ts';
 
 const PAGE_SIZE = 12;
 const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
@@ -50,12 +55,18 @@ function DraftPicture({ draft }: { draft: Draft }) {
   );
 }
 
-function describeDraft({ media, price }: Draft): string {
+export function describeDraft(
+  { media, price }: Pick<Draft, 'media' | 'price'>,
+  { uploading, stopped }: UploadCounts,
+): string {
   const failedCount = media.filter(({ media: { status } }) => status === 'failed').length;
   const processingCount = media.filter(({ media: { status } }) => status === 'processing').length;
   return [
     price > 0 ? formatUsd(price) : texts.free,
-    media.length === 0 ? texts.noFilesYet : formatCount(media.length, 'file'),
+    media.length > 0 && formatCount(media.length, 'file'),
+    uploading > 0 && formatText(texts.filesUploading, { fileCount: formatCount(uploading, 'file') }),
+    stopped > 0 && formatText(texts.filesPartlyUploaded, { fileCount: formatCount(stopped, 'file') }),
+    media.length + uploading + stopped === 0 && texts.noFilesYet,
     processingCount > 0 && formatText(texts.processingFiles, { processingCount }),
     failedCount > 0 && formatText(texts.failedFiles, { failedCount }),
   ]
@@ -100,9 +111,39 @@ function useDraftActions(draft: Draft) {
   };
 }
 
-function DraftRow({ draft }: { draft: Draft }) {
+const POLL_MS = 3_000;
+
+/** Learns when files are processed: by the event, and by polling while something waits for them. */
+function useProcessedFiles(draft: Draft, isWaiting: boolean): void {
+  const client = useQueryClient();
+  useSocketEvent(mediaProcessed, (_, { id }) => {
+    if (draft.media.some(({ media }) => media.id === id))
+      void client.invalidateQueries({ queryKey: routeKey(listDrafts) });
+  });
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: routeKey(listDrafts) }), POLL_MS);
+    return () => clearInterval(timer);
+  }, [client, isWaiting]);
+}
+
+function WaitNote({ wait }: { wait: PublishWait }) {
+  if (!wait.isWaiting) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-small" role="status">
+      {texts.publishingWhenReady}
+      <Button variant="quiet" onClick={wait.stop}>
+        {texts.cancelWaiting}
+      </Button>
+    </p>
+  );
+}
+
+function DraftRow({ draft, uploads }: { draft: Draft; uploads: UploadCounts }) {
   const [openPrompt, setOpenPrompt] = useState<'publish' | 'delete' | undefined>();
   const actions = useDraftActions(draft);
+  const wait = usePublishWait(draft, actions.publish);
+  useProcessedFiles(draft, wait.isWaiting);
   const name = getDraftName(draft);
   const scheduleItems: MenuAction[] = draft.scheduledAt
     ? [
@@ -121,7 +162,7 @@ function DraftRow({ draft }: { draft: Draft }) {
       <div className="grid min-w-0 flex-1 content-start gap-1">
         {draft.scheduledAt && (
           <p className="font-semibold tabular-nums">
-            <LocalTime iso={draft.scheduledAt} format={formatShortTime} />
+            <LocalTime iso={draft.scheduledAt} format={formatScheduledTime} />
           </p>
         )}
         <h2 className="one-line text-lead font-semibold">
@@ -129,12 +170,13 @@ function DraftRow({ draft }: { draft: Draft }) {
             {name}
           </a>
         </h2>
-        <p className="text-small text-muted tabular-nums">{describeDraft(draft)}</p>
+        <p className="text-small text-muted tabular-nums">{describeDraft(draft, uploads)}</p>
         {!draft.scheduledAt && (
           <p className="text-small text-muted">
             {formatNodes(texts.editedAt, { updatedAt: <LocalTime iso={draft.updatedAt} format={formatShortTime} /> })}
           </p>
         )}
+        <WaitNote wait={wait} />
         {draft.failure && (
           <p className="flex gap-1.5 text-small text-danger">
             <Icon name="warning" size={18} />
@@ -160,14 +202,19 @@ function DraftRow({ draft }: { draft: Draft }) {
         lead={formatText(texts.publishNowConsequence, { name: isolateText(name) })}
         confirmText={texts.publish}
         busy={actions.isBusy}
-        onConfirm={actions.publish}
+        onConfirm={() => {
+          wait.submit();
+          setOpenPrompt(undefined);
+        }}
       />
+      <LeaveGuard unsavedMessage={wait.isWaiting ? texts.postStaysScheduled : undefined} isPathOnly />
     </li>
   );
 }
 
 export function DraftList({ state }: { state: DraftTab }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(draftsQuery(state));
+  const getUploadCounts = useUploadCounts();
   const drafts = data?.pages.flatMap((page) => page.data) ?? [];
   const total = data?.pages[0]?.totalCount ?? 0;
   if (drafts.length === 0)
@@ -188,7 +235,7 @@ export function DraftList({ state }: { state: DraftTab }) {
     <>
       <ul className="mt-5 max-w-[760px] border-b border-line">
         {drafts.map((draft) => (
-          <DraftRow key={draft.id} draft={draft} />
+          <DraftRow key={draft.id} draft={draft} uploads={getUploadCounts(draft.id)} />
         ))}
       </ul>
       <Pager

@@ -1,6 +1,8 @@
 import type { Draft, DraftBody } from '@stagedoor/contract/content/drafts.ts';
 import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
 import { createPriceSchema } from '@stagedoor/contract/shared/prices.ts';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, createNetworkError } from '../../../platform/api-error.ts';
 import { createAutosave, type DraftApi, type SaveState } from './autosave.ts';
@@ -8,6 +10,7 @@ import { toSaveableDraft } from './draft-body.ts';
 import { arePending, findFileRefusal, findFilesProblem, itemsReducer, toUploadItem, type UploadItem } from './items.ts';
 import { isSameFile, listStoredUploads, storeUpload, type UnfinishedUpload } from './unfinished-uploads.ts';
 import { createPace, formatRemaining } from './upload-pace.ts';
+import { type FileWait, useFileWait } from './use-file-wait.ts';
 
 const item = (key: string, change: Partial<UploadItem> = {}): UploadItem => ({
   ...toUploadItem(key, { name: `${key}.jpg`, size: 10, type: 'image/jpeg' }, ''),
@@ -15,6 +18,13 @@ const item = (key: string, change: Partial<UploadItem> = {}): UploadItem => ({
   ...change,
 });
 const joinKeys = (items: readonly UploadItem[]) => items.map(({ key }) => key).join('');
+
+type WaitProbeProps = { items: UploadItem[]; resume: (key: string) => void; waits: FileWait[] };
+function WaitProbe({ items, resume, waits }: WaitProbeProps) {
+  const wait = useFileWait({ items, resume }, false);
+  if (waits.push(wait) === 1) wait.start();
+  return null;
+}
 
 describe('the list of files', () => {
   test('moves an item only within the list', () => {
@@ -80,6 +90,22 @@ describe('the list of files', () => {
     const items = [item('a'), item('b', { state })];
     expect([arePending(items, false), arePending(items, true)]).toEqual([now, later]);
   });
+
+  test.each<[UploadItem[], boolean]>([
+    [[item('a', { state: 'uploading' })], false],
+    [[item('a', { state: 'uploading' }), item('b', { state: 'failed' })], true],
+    [[item('a')], true],
+  ])(
+    'a submission that waits resumes paused uploads, and goes on when all files are ready or one failed',
+    (files, isDue) => {
+      const resume = vi.fn();
+      const waits: FileWait[] = [];
+      const items = [...files, item('z', { state: isDue ? 'ready' : 'paused' })];
+      renderToStaticMarkup(createElement(WaitProbe, { items, resume, waits }));
+      expect(waits.map((wait) => wait.isDue)).toEqual([false, isDue]);
+      expect(resume.mock.calls).toEqual(isDue ? [] : [['z']]);
+    },
+  );
 });
 
 describe('upload pace', () => {
@@ -154,6 +180,7 @@ describe('the saved draft', () => {
     isPaid: true,
     priceText: '7,50',
     details: { ...EMPTY_POST_DETAILS, tags: ['sea'] },
+    tagText: '',
     people: [],
   };
   const items = [item('a', { mediaId: 'm' })];

@@ -14,24 +14,31 @@ import { Segmented } from '../../../ui/choice.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
-import { DetailFields, findDetailError, summarizeDetails } from './detail-fields.tsx';
+import {
+  completeDetails,
+  DetailFields,
+  type DetailsForm,
+  findDetailError,
+  findTypedError,
+  summarizeDetails,
+} from './detail-fields.tsx';
 import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
 import { NetHint } from './net-amount.tsx';
 import { TaggedUsersField } from './tagged-users-field.tsx';
 import * as texts from './texts.ts';
 
-export type PostForm = {
+export type PostForm = DetailsForm & {
   caption: string;
   isPaid: boolean;
   priceText: string;
-  details: PostDetails;
   people: readonly TaggedUser[];
 };
 
 export function toPostForm(post: (Pick<Post, 'caption' | 'price' | 'people'> & PostDetails) | undefined): PostForm {
   const { caption = '', price = 0, people = [] } = post ?? {};
   const details = post ? toPostDetails(post) : EMPTY_POST_DETAILS;
-  return { caption, isPaid: price > 0, priceText: price > 0 ? formatPriceInput(price) : '', details, people };
+  const priceText = price > 0 ? formatPriceInput(price) : '';
+  return { caption, isPaid: price > 0, priceText, details, tagText: '', people };
 }
 
 /** USD. 0 is free, and also the result for an invalid price, which {@link findPriceError} explains. */
@@ -60,7 +67,8 @@ export function findFieldsError(form: PostForm, priceSchema: PriceSchema): FormE
   const caption = findCaptionError(form);
   if (caption !== undefined) return { position: 'caption', message: caption };
   const price = findPriceError(form, priceSchema);
-  return price === undefined ? findDetailError(form.details) : { position: 'price', message: price };
+  if (price !== undefined) return { position: 'price', message: price };
+  return findDetailError(form.details) ?? findTypedError(form);
 }
 
 export type PostFieldsProps = {
@@ -144,9 +152,10 @@ export type MoreFieldsProps = Omit<PostFieldsProps, 'priceSchema' | 'isOnSale'> 
   schedule?: { label: string; field: ReactNode };
 };
 
-function formatSummary({ details, people }: PostForm, schedule: string | undefined): string {
+function formatSummary(form: PostForm, schedule: string | undefined): string {
+  const { people } = form;
   return [
-    ...summarizeDetails(details),
+    ...summarizeDetails(completeDetails(form)),
     people.length > 0 ? formatText(texts.usersTagged, { usersCount: people.length }) : 'people',
     ...(schedule === undefined ? [] : [schedule]),
   ].join(', ');
@@ -188,12 +197,7 @@ export function MoreFields({
       </button>
       <div ref={panel} id={id} className="form pt-4" hidden={!isOpen}>
         {schedule && <div {...toPositionProps('when')}>{schedule.field}</div>}
-        <DetailFields
-          details={form.details}
-          onChange={(details) => onChange({ details })}
-          errors={errors}
-          isSubmitted={isSubmitted}
-        />
+        <DetailFields form={form} onChange={onChange} errors={errors} isSubmitted={isSubmitted} />
         <div {...toPositionProps('people')}>
           <TaggedUsersField
             value={form.people}

@@ -14,7 +14,7 @@ import { DropAnywhere } from './drop-anywhere.tsx';
 import { FileSheet } from './file-sheet.tsx';
 import { describeFile, FileState } from './file-state.tsx';
 import { toPositionProps } from './form-errors.ts';
-import { hasProblem, type UploadItem } from './items.ts';
+import { findMixError, hasProblem, type UploadItem } from './items.ts';
 import { type Reorder, useReorder } from './reorder.ts';
 import * as texts from './texts.ts';
 import type { PostFiles } from './use-files.ts';
@@ -60,7 +60,7 @@ function FileTile({ item, index, isDragged, onOpen, handle }: TileProps) {
       </button>
       {(isSending || state === 'processing') && !hasRow(item) && (
         <progress
-          className="progress__bar absolute inset-x-1 bottom-1"
+          className="progress__bar absolute bottom-1 left-1 w-[calc(100%-8px)]"
           aria-label={`${isSending ? texts.uploading : texts.processing} ${item.name}`}
           max={isSending ? byteSize : 1}
           value={isSending ? sent : progress > 0 ? progress : undefined}
@@ -128,9 +128,12 @@ function FileChooser({ add, isFirst }: { add: (files: readonly File[]) => void; 
   );
 }
 
-function getHint(count: number): string {
-  if (count === 0) return formatText(texts.chooseFilesHint, { files: POST_LIMITS.files });
-  return count === 1 ? texts.altTextHint : texts.altTextOrReorderHint;
+export function getHint(items: readonly Pick<UploadItem, 'kind'>[]): string {
+  if (items.length === 0) return formatText(texts.chooseFilesHint, { files: POST_LIMITS.files });
+  const limit = items.every(({ kind }) => kind === 'picture')
+    ? formatText(texts.photoCountHint, { files: POST_LIMITS.files })
+    : texts.oneVideoOrAudioHint;
+  return `${limit} ${items.length === 1 ? texts.altTextHint : texts.altTextOrReorderHint}`;
 }
 
 export type FileTilesProps = {
@@ -187,8 +190,9 @@ export function FileTiles({ files, library, error, onText }: FileTilesProps) {
           </Button>
         </p>
       ) : (
-        <p className="pt-1 text-small text-muted">{getHint(items.length)}</p>
+        <p className="pt-1 text-small text-muted">{getHint(items)}</p>
       )}
+      <FieldErrorMessage message={error ?? findMixError(items)} />
       {rows.length > 0 && (
         <ul className="mt-2">
           {rows.map(({ item, index }) => (
@@ -196,7 +200,6 @@ export function FileTiles({ files, library, error, onText }: FileTilesProps) {
           ))}
         </ul>
       )}
-      <FieldErrorMessage message={error} />
       <FileSheet
         files={files}
         openKey={openKey}

@@ -1,20 +1,26 @@
-import { type libraryItem, listMedia, type Media } from '@stagedoor/contract/content/media.ts';
+import { listMedia, type Media } from '@stagedoor/contract/content/media.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { POST_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
-import type * as z from 'zod/mini';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCount, formatDuration } from '../../../platform/dates.ts';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { apiInfiniteQuery } from '../../../platform/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Chip, Chips } from '../../../ui/chips.tsx';
 import { Sheet } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Picture, PictureBadge } from '../../../ui/picture.tsx';
 import { EmptyState, ErrorState, SkeletonCards } from '../../../ui/states.tsx';
+import {
+  findOtherUseOfChatFile,
+  findOtherUseOfDraftFile,
+  type LibraryItem,
+  type LibraryUse,
+} from './library-choice.ts';
 import * as texts from './texts.ts';
 
 const PAGE_SIZE = 30;
@@ -23,42 +29,49 @@ const MIN_MATCHES = 9;
 const MAX_PAGES_AHEAD = 5;
 const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;
 
-function MediaChoice({ media, isChosen, onToggle }: { media: Media; isChosen: boolean; onToggle: () => void }) {
+type MediaChoiceProps = { media: Media; use: LibraryUse | undefined; isChosen: boolean; onToggle: () => void };
+
+function MediaChoice({ media, use, isChosen, onToggle }: MediaChoiceProps) {
   const name = media.title || media.fileName || 'Untitled';
   const glyph = <Icon name={KIND_ICONS[media.kind]} size={28} />;
+  const dimmed = use?.isTaken ? { className: 'opacity-35' } : {};
   const length = media.durationSeconds === null ? undefined : formatDuration(media.durationSeconds);
   return (
-    <label className="relative block min-w-0 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+    <label className="relative block min-w-0 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-disabled:cursor-default">
       <input
         type="checkbox"
         className="box absolute top-2 left-2 z-10"
         checked={isChosen}
         onChange={onToggle}
-        aria-label={name}
+        disabled={use?.isTaken}
+        aria-label={use ? formatText(texts.fileInUse, { name: isolateText(name), use: use.label }) : name}
       />
       {media.picture ? (
-        <Picture {...toPictureProps(media.picture, '160px', { alt: '', ratio: '1', empty: glyph })}>
+        <Picture {...toPictureProps(media.picture, '160px', { alt: '', ratio: '1', empty: glyph })} {...dimmed}>
           {length && <PictureBadge>{length}</PictureBadge>}
         </Picture>
       ) : (
-        <Picture alt="" ratio="1" empty={glyph}>
+        <Picture alt="" ratio="1" empty={glyph} {...dimmed}>
           {length && <PictureBadge>{length}</PictureBadge>}
         </Picture>
       )}
       <span className="one-line block pt-1 text-small text-muted">{name}</span>
+      {use && <span className="block text-small font-semibold">{use.label}</span>}
     </label>
   );
 }
 
 type LibraryQuery = {
   use: 'unused' | 'all';
-  isOffered: (item: z.output<typeof libraryItem>) => boolean;
+  isOffered: (item: LibraryItem) => boolean;
+  findUse: (item: LibraryItem) => LibraryUse | undefined;
 };
 
 function LibraryResults({
   search,
   use,
   isOffered,
+  findUse,
   chosen,
   onToggle,
 }: LibraryQuery & {
@@ -67,18 +80,22 @@ function LibraryResults({
   onToggle: (media: Media) => void;
 }) {
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    apiInfiniteQuery(listMedia, { query: { use, search, limit: PAGE_SIZE } }),
+    {
+      ...apiInfiniteQuery(listMedia, { query: { use, search, limit: PAGE_SIZE } }),
+      // What was published or drafted a moment ago is marked, too.
+      staleTime: 0,
+    },
   );
   const pages = data?.pages ?? [];
-  const media = pages.flatMap((page) => page.data.flatMap((item) => (isOffered(item) ? item.media : [])));
+  const items = pages.flatMap((page) => page.data.filter(isOffered));
   const shouldLoadMore =
-    media.length < MIN_MATCHES && !isError && hasNextPage && !isFetchingNextPage && pages.length < MAX_PAGES_AHEAD;
+    items.length < MIN_MATCHES && !isError && hasNextPage && !isFetchingNextPage && pages.length < MAX_PAGES_AHEAD;
   useEffect(() => {
     if (shouldLoadMore) void fetchNextPage();
   }, [shouldLoadMore, fetchNextPage]);
   if (isPending) return <SkeletonCards count={6} ratio="1" className="grid grid-cols-3 gap-2" />;
   if (isError) return <ErrorState more={error.message} onRetry={() => void refetch()} />;
-  if (media.length === 0 && !hasNextPage)
+  if (items.length === 0 && !hasNextPage)
     return search ? (
       <EmptyState line={formatText(texts.noResultsFor, { search: isolateText(search) })} />
     ) : (
@@ -90,12 +107,13 @@ function LibraryResults({
   return (
     <>
       <ul className="grid grid-cols-3 gap-2">
-        {media.map((each) => (
-          <li key={each.id} className="min-w-0">
+        {items.map((item) => (
+          <li key={item.media.id} className="min-w-0">
             <MediaChoice
-              media={each}
-              isChosen={chosen.some(({ id }) => id === each.id)}
-              onToggle={() => onToggle(each)}
+              media={item.media}
+              use={findUse(item)}
+              isChosen={chosen.some(({ id }) => id === item.media.id)}
+              onToggle={() => onToggle(item.media)}
             />
           </li>
         ))}
@@ -106,13 +124,25 @@ function LibraryResults({
 }
 
 type LibrarySheetProps = LibraryQuery & {
+  /** Whether the user can list all files, also those that cannot be chosen. */
+  hasUseFilter?: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   max: number;
   onAdd: (media: readonly Media[]) => void;
 };
 
-function LibrarySheet({ isOpen, onOpenChange, max, onAdd, use, isOffered }: LibrarySheetProps) {
+function LibrarySheet({
+  isOpen,
+  onOpenChange,
+  max,
+  onAdd,
+  use: initialUse,
+  hasUseFilter = false,
+  isOffered,
+  findUse,
+}: LibrarySheetProps) {
+  const [use, setUse] = useState(initialUse);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<readonly Media[]>([]);
   const search = useDeferredValue(text.trim());
@@ -130,8 +160,18 @@ function LibrarySheet({ isOpen, onOpenChange, max, onAdd, use, isOffered }: Libr
         onChange={(event) => setText(event.currentTarget.value)}
         className="pb-4"
       />
-      <div className="min-h-40">
-        {isOpen && <LibraryResults {...{ search, use, isOffered, chosen }} onToggle={toggle} />}
+      {hasUseFilter && (
+        <Chips label={texts.showFiles} className="pb-4">
+          <Chip pressed={use === 'unused'} onClick={() => setUse('unused')}>
+            {texts.unusedFiles}
+          </Chip>
+          <Chip pressed={use === 'all'} onClick={() => setUse('all')}>
+            {texts.allFiles}
+          </Chip>
+        </Chips>
+      )}
+      <div className="-m-1 min-h-40 shrink overflow-y-auto overscroll-contain p-1">
+        {isOpen && <LibraryResults {...{ search, use, isOffered, findUse, chosen }} onToggle={toggle} />}
       </div>
       <div className="dialog__acts">
         <Button
@@ -154,11 +194,13 @@ function LibrarySheet({ isOpen, onOpenChange, max, onAdd, use, isOffered }: Libr
 }
 
 export type LibraryPickerProps = {
+  /** The draft that is being written. */
+  draftId?: string | undefined;
   excludedIds: ReadonlySet<string>;
   onAdd: (media: readonly Media[]) => void;
 };
 
-export function LibraryPicker({ excludedIds, onAdd }: LibraryPickerProps) {
+export function LibraryPicker({ draftId, excludedIds, onAdd }: LibraryPickerProps) {
   const [openCount, setOpenCount] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -179,6 +221,8 @@ export function LibraryPicker({ excludedIds, onAdd }: LibraryPickerProps) {
         isOpen={isOpen}
         onOpenChange={setIsOpen}
         use="unused"
+        hasUseFilter
+        findUse={(item) => findOtherUseOfDraftFile(item, draftId)}
         isOffered={({ media }) => media.status !== 'failed' && !excludedIds.has(media.id)}
         max={POST_LIMITS.files - excludedIds.size}
         onAdd={onAdd}
@@ -197,6 +241,7 @@ export function SendableLibrary({
     <LibrarySheet
       isOpen
       use="all"
+      findUse={findOtherUseOfChatFile}
       isOffered={({ media, postId }) =>
         media.status === 'ready' && media.picture !== null && media.kind !== 'audio' && !postId
       }

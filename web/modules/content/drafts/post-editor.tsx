@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
 import { type PriceSchema, usePriceSchema } from '../../../platform/price-schema.ts';
 import { useWhenDue } from '../../../platform/use-when-due.ts';
+import { completeDetails } from './detail-fields.tsx';
 import { findFieldsError, getPrice, MoreFields, PostFields, type PostForm, toPostForm } from './fields.tsx';
 import { FileTiles } from './file-tiles.tsx';
 import {
@@ -55,16 +56,13 @@ export type PostEditorProps = {
   onSave: (body: PostBody) => Promise<unknown>;
 };
 
-function toPostBody(
-  { caption, details, people, ...form }: PostForm,
-  priceSchema: PriceSchema,
-  items: readonly UploadItem[],
-): PostBody {
+function toPostBody(form: PostForm, priceSchema: PriceSchema, items: readonly UploadItem[]): PostBody {
+  const { caption, people } = form;
   return {
     caption: caption.trim(),
     price: getPrice(form, priceSchema),
     media: items.map(({ key, mediaId, alt }) => ({ id: mediaId ?? key, alt })),
-    ...details,
+    ...completeDetails(form),
     people: people.map(({ id }) => id),
   };
 }

@@ -22,7 +22,7 @@ export function PublishBar({ failure, children }: { failure: string | undefined;
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it decides nothing, but keeps the focus where it is */}
-      <div className="flex gap-2" onMouseDown={preventBlur}>
+      <div className="flex flex-wrap gap-2" onMouseDown={preventBlur}>
         {children}
       </div>
     </ActionBar>
@@ -39,7 +39,7 @@ export type SubmitButtonProps = {
   onCancel: () => void;
 };
 
-/** While the submission waits, Cancel is next to it, and the wait is announced to screen readers. */
+/** While the submission waits, Cancel is next to it, or below with large text. Screen readers announce the wait. */
 export function SubmitButton({ label, busyText, isBusy, waitingText, isWaiting, onCancel }: SubmitButtonProps) {
   return (
     <>
@@ -48,13 +48,14 @@ export function SubmitButton({ label, busyText, isBusy, waitingText, isWaiting, 
         variant="primary"
         size="lg"
         wide
+        className="flex-[99_1_8rem]"
         busy={isBusy || isWaiting}
         busyText={isWaiting ? waitingText : busyText}
       >
         {label}
       </Button>
       {isWaiting && (
-        <Button size="lg" onClick={onCancel}>
+        <Button size="lg" className="flex-auto" onClick={onCancel}>
           {texts.cancelWaiting}
         </Button>
       )}

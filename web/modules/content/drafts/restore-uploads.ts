@@ -27,7 +27,7 @@ async function restoreUpload(record: UnfinishedUpload): Promise<RestoredUpload> 
   return { item: { ...item, state: 'processing', mediaId }, origin, file: undefined };
 }
 
-async function listLockNames(): Promise<ReadonlySet<string | undefined>> {
+export async function listLockNames(): Promise<ReadonlySet<string | undefined>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name }) => name));
 }

@@ -42,7 +42,7 @@ export type SaveStatusProps = {
 export function SaveStatus({ state, isDirty, isWithoutPrice }: SaveStatusProps) {
   const hasFailed = state.kind === 'failed';
   return (
-    <p role="status" className={cx('text-small', hasFailed ? 'text-danger' : 'one-line text-muted')}>
+    <p role="status" className={cx('text-small', hasFailed ? 'text-danger' : 'text-muted')}>
       {formatSaveState(state, isDirty, isWithoutPrice)}
     </p>
   );

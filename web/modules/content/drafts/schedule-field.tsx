@@ -1,7 +1,8 @@
 import { DRAFT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { Segmented } from '../../../ui/choice.tsx';
 import { LocalTimeField } from '../../../ui/local-time-field.tsx';
-import { getOwnZone, parseWallTime, toWallTime } from '../../../ui/zoned-time.ts';
+import { getOwnZone } from '../../../ui/own-zone.ts';
+import { parseWallTime, toWallTime } from '../../../ui/zoned-time.ts';
 import * as texts from './texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +42,7 @@ export function ScheduleField({ value, onChange, isSubmitted, now }: ScheduleFie
   const { error } = parsePostSchedule(value, now);
   const isShown = value.wall !== '' || isSubmitted;
   return (
-    <>
+    <div className="form">
       <Segmented
         name="when"
         label={texts.whenToPublish}
@@ -68,6 +69,6 @@ export function ScheduleField({ value, onChange, isSubmitted, now }: ScheduleFie
           error={isShown ? error : undefined}
         />
       )}
-    </>
+    </div>
   );
 }

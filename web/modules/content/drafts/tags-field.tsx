@@ -7,42 +7,50 @@ import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import * as texts from './texts.ts';
 
-/** Splits text at spaces, commas and `#`. `problem` describes the first invalid tag. */
-export function parseTags(text: string): { tags: string[]; problem: string | undefined } {
-  const tags: string[] = [];
-  for (const word of text.split(/[\s,#]+/).filter(Boolean)) {
-    const parsed = validate(tag, word);
-    if (!parsed.success) return { tags, problem: `${word}: ${parsed.error.issues[0]?.message ?? texts.notATag}` };
-    if (!tags.includes(parsed.data)) tags.push(parsed.data);
+export type TypedTags = {
+  tags: string[];
+  /** What could not be added, from the first problem on. */
+  rest: string;
+  problem: string | undefined;
+};
+
+/** Adds the tags of a text, which is split at spaces, commas and `#`. */
+export function addTypedTags(existingTags: readonly string[], text: string): TypedTags {
+  const tags = [...existingTags];
+  const parts = text.split(/[\s,#]+/).filter(Boolean);
+  for (const [index, part] of parts.entries()) {
+    const parsed = validate(tag, part);
+    const rest = parts.slice(index).join(' ');
+    if (!parsed.success) return { tags, rest, problem: `${part}: ${parsed.error.issues[0]?.message ?? texts.notATag}` };
+    if (tags.includes(parsed.data)) continue;
+    if (tags.length >= POST_LIMITS.tags)
+      return { tags, rest, problem: formatText(texts.tagCountLimit, { tags: POST_LIMITS.tags }) };
+    tags.push(parsed.data);
   }
-  return { tags, problem: undefined };
+  return { tags, rest: '', problem: undefined };
 }
 
 export type TagsFieldProps = {
   value: readonly string[];
-  onChange: (tags: string[]) => void;
+  /** What is typed and not added yet. */
+  text: string;
+  onChange: (change: { tags?: string[]; text?: string }) => void;
   error?: string | undefined;
 };
 
-export function TagsField({ value, onChange, error }: TagsFieldProps) {
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
+export function TagsField({ value, text, onChange, error }: TagsFieldProps) {
+  const [isProblemShown, setIsProblemShown] = useState(false);
   const [announcement, setAnnouncement] = useState('');
+  const problem = isProblemShown ? addTypedTags(value, text).problem : undefined;
   const add = (input: string) => {
-    const result = parseTags(input);
-    const newTags = result.tags.filter((each) => !value.includes(each));
-    const freeSlots = POST_LIMITS.tags - value.length;
-    if (newTags.length > 0) onChange([...value, ...newTags.slice(0, freeSlots)]);
-    setProblem(
-      result.problem ??
-        (newTags.length > freeSlots ? formatText(texts.tagCountLimit, { tags: POST_LIMITS.tags }) : undefined),
-    );
-    setText(result.problem === undefined ? '' : input.trim());
-    if (newTags.length > 0)
-      setAnnouncement(formatText(texts.tagsAdded, { newTags: newTags.slice(0, freeSlots).join(', ') }));
+    const { tags, rest } = addTypedTags(value, input);
+    const newTags = tags.slice(value.length);
+    onChange({ tags, text: rest });
+    setIsProblemShown(true);
+    if (newTags.length > 0) setAnnouncement(formatText(texts.tagsAdded, { newTags: newTags.join(', ') }));
   };
   const remove = (removed: string) => {
-    onChange(value.filter((each) => each !== removed));
+    onChange({ tags: value.filter((each) => each !== removed) });
     setAnnouncement(formatText(texts.tagRemoved, { tag: removed }));
   };
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -75,9 +83,9 @@ export function TagsField({ value, onChange, error }: TagsFieldProps) {
             onBlur={() => text.trim() !== '' && add(text)}
             onChange={(event) => {
               const newText = event.currentTarget.value;
-              setProblem(undefined);
-              if (/[\s,]/.test(newText) && newText.trim() !== '') add(newText);
-              else setText(newText);
+              if (/[\s,]/.test(newText) && newText.trim() !== '') return add(newText);
+              setIsProblemShown(false);
+              onChange({ text: newText });
             }}
           />
         )}

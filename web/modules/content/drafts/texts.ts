@@ -18,6 +18,8 @@ export const preview = 'Preview';
 export const untitled = 'Untitled';
 export const free = 'Free';
 export const noFilesYet = 'no files yet';
+export const filesUploading = '{fileCount} uploading';
+export const filesPartlyUploaded = '{fileCount} partly uploaded';
 export const processingFiles = '{processingCount} processing';
 export const failedFiles = '{failedCount} failed';
 export const published = 'Published.';
@@ -105,6 +107,8 @@ export const processing = 'Processing';
 export const removeFile = 'Remove {kind} {index}';
 export const chooseFiles = 'Choose files';
 export const chooseFilesHint = 'Up to {files} photos, or one video or audio file. Drag and drop or paste.';
+export const photoCountHint = 'Up to {files} photos.';
+export const oneVideoOrAudioHint = 'One video or audio file per post.';
 export const altTextHint = 'Tap to add alt text.';
 export const altTextOrReorderHint = 'Tap to add alt text or reorder.';
 export const files = 'Files';
@@ -131,7 +135,17 @@ export const leaveWithoutSaving = 'Leave without saving';
 export const leave = 'Leave';
 export const stay = 'Stay';
 
+// library-choice
+export const inAPost = 'In a post';
+export const sentInChat = 'Sent in chat';
+export const inAnotherDraft = 'In another draft';
+export const inADraft = 'In a draft';
+
 // library-picker
+export const fileInUse = '{name}, {use}';
+export const showFiles = 'Show';
+export const unusedFiles = 'Unused';
+export const allFiles = 'All';
 export const noResultsFor = 'No results for “{search}”.';
 export const noFilesAvailableToSend = 'No files available to send.';
 export const noUnusedFiles = 'No unused files in your library.';
@@ -156,6 +170,7 @@ export const schedulingWhenUploaded = 'Scheduling when uploaded…';
 export const savingWhenReady = 'Saving when ready…';
 export const cancelWaiting = 'Cancel';
 export const postStaysDraft = 'Your post stays a draft if you leave now.';
+export const postStaysScheduled = 'Your post stays scheduled if you leave now.';
 
 // reorder
 export const movedToPosition = 'Moved to position {position} of {count}.';

@@ -42,15 +42,19 @@ export function deleteStoredUpload(store: ListableStore, key: string): void {
   store.removeItem(PREFIX + key);
 }
 
-/** Returns the stored uploads of the owner. Invalid and expired ones are deleted. */
-export function listStoredUploads(store: ListableStore, ownerId: string, nowMs: number): UnfinishedUpload[] {
+/** Returns the stored uploads of the owner, or of all users. Invalid and expired ones are deleted. */
+export function listStoredUploads(
+  store: ListableStore,
+  ownerId: string | undefined,
+  nowMs: number,
+): UnfinishedUpload[] {
   const uploads: UnfinishedUpload[] = [];
   for (const key of store.listKeys()) {
     if (!key.startsWith(PREFIX)) continue;
     const parsed = z.safeParse(uploadSchema, parseStored(store.getItem(key)));
     if (!parsed.success || nowMs - parsed.data.startedAt > UPLOAD_TTL_MS)
       deleteStoredUpload(store, key.slice(PREFIX.length));
-    else if (parsed.data.ownerId === ownerId) uploads.push(parsed.data);
+    else if (ownerId === undefined || parsed.data.ownerId === ownerId) uploads.push(parsed.data);
   }
   return uploads.sort((a, b) => a.index - b.index);
 }

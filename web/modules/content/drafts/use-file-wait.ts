@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { guardDoubleTap } from '../../../ui/double-tap-guard.ts';
 import { arePending, findFilesProblem } from './items.ts';
 import type { PostFiles } from './use-files.ts';
 
@@ -15,14 +16,19 @@ export type FileWait = {
 export function useFileWait({ items, resume }: Pick<PostFiles, 'items' | 'resume'>, isLater: boolean): FileWait {
   const [isWaiting, setIsWaiting] = useState(false);
   const isPending = arePending(items, isLater);
+  const setWaiting = (isNowWaiting: boolean) => {
+    // Another button moves under the finger.
+    guardDoubleTap();
+    setIsWaiting(isNowWaiting);
+  };
   return {
     isWaiting,
     isPending,
     isDue: isWaiting && (!isPending || findFilesProblem(items) !== undefined),
     start: () => {
       for (const { key, state } of items) if (state === 'paused') resume(key);
-      setIsWaiting(true);
+      setWaiting(true);
     },
-    stop: () => setIsWaiting(false),
+    stop: () => setWaiting(false),
   };
 }

@@ -1,5 +1,5 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
-import type { FeatureModule } from '../../../platform/module.ts';
+import { createLazyListener, type FeatureModule } from '../../../platform/module.ts';
 import * as texts from './texts.ts';
 
 export const featureModule: FeatureModule = {
@@ -7,4 +7,5 @@ export const featureModule: FeatureModule = {
     customer: [{ order: 20, href: PATHS.fanDashboard, label: texts.feed, icon: 'feed' }],
     creator: [{ order: 20, href: PATHS.creatorFeed, label: texts.feed, icon: 'feed' }],
   },
+  live: [createLazyListener(async () => (await import('./price-changes.ts')).listenForPrices)],
 };

@@ -11,7 +11,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addFundsHref } from '../../../platform/address.ts';
 import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
+import { useLeavingLinkProps } from '../../../platform/running-call.ts';
 import { updateBalance, useViewer } from '../../../platform/session.ts';
+import { SpendingBoundNote, usePurchaseObstacle } from '../../../platform/spending-bound.tsx';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { invalidatePost, updateCachedPost } from './cache.ts';
@@ -62,8 +64,8 @@ function UnlockForm({ post, refusal, variant, balance }: UnlockProps & { balance
     },
   });
   const remaining = Math.round((balance - post.price) * 100) / 100;
-  const isBalanceTooLow =
-    remaining < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');
+  const { bound, obstacle } = usePurchaseObstacle(post.price, balance, unlock.error);
+  const leavingLink = useLeavingLinkProps();
   const message = unlock.error?.message ?? (unlock.isIdle ? refusal : undefined);
   return (
     <form
@@ -72,13 +74,13 @@ function UnlockForm({ post, refusal, variant, balance }: UnlockProps & { balance
       onSubmit={(event) => {
         event.preventDefault();
         const { id, price, filesRevision } = post;
-        if (!isBalanceTooLow) unlock.mutate({ params: { id }, body: { price, filesRevision } });
+        if (!obstacle) unlock.mutate({ params: { id }, body: { price, filesRevision } });
       }}
     >
       <input type="hidden" name="price" value={post.price} />
       <input type="hidden" name="filesRevision" value={post.filesRevision} />
-      {isBalanceTooLow ? (
-        <Button variant={variant} size="lg" wide href={addFundsHref(-remaining, postPath(post.id))}>
+      {obstacle === 'balance' ? (
+        <Button variant={variant} size="lg" wide href={addFundsHref(-remaining, postPath(post.id))} {...leavingLink}>
           {texts.addFundsToUnlock}
         </Button>
       ) : (
@@ -90,19 +92,19 @@ function UnlockForm({ post, refusal, variant, balance }: UnlockProps & { balance
           verb={texts.unlock}
           price={formatUsd(post.price)}
           busy={unlock.isPending}
+          disabled={obstacle === 'limit'}
         />
       )}
       <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
         <span>{formatText(texts.currentBalance, { amount: formatUsd(balance) })}</span>
         <span>
-          {isBalanceTooLow
+          {obstacle
             ? formatText(texts.priceNote, { amount: formatUsd(post.price) })
             : formatText(texts.balanceAfter, { amount: formatUsd(remaining) })}
         </span>
       </p>
-      {message !== undefined && !isBalanceTooLow && (
-        <InlineError message={message} href={findErrorHref(unlock.error)} />
-      )}
+      {obstacle === 'limit' && bound && <SpendingBoundNote bound={bound} />}
+      {message !== undefined && !obstacle && <InlineError message={message} href={findErrorHref(unlock.error)} />}
     </form>
   );
 }

@@ -7,16 +7,11 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldErrorMessage } from '../../../ui/field.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { parseColour } from './parse-colour.ts';
 import * as texts from './texts.ts';
+import { toColourNames } from './theme-choice.ts';
 
 export type NamedColour = { name: string; colour: string };
-
-const HEX = /^#?([0-9a-f]{6})$/i;
-
-export function parseColour(text: string): string | undefined {
-  const [, digits] = HEX.exec(text.trim()) ?? [];
-  return digits && `#${digits.toLowerCase()}`;
-}
 
 type SwatchStyle = CSSProperties & Record<`--${string}`, string>;
 
@@ -61,7 +56,7 @@ function ContrastRefusal({ problem, onUse }: { problem: ThemeContrastProblem; on
       </p>
       <p className="refused__ok">
         <span className="text-small text-muted">{texts.closestColorThatWorks}</span>
-        <Button onClick={() => onUse(nearest)}>
+        <Button className="script-only" onClick={() => onUse(nearest)}>
           {formatNodes(texts.useNearestColor, { nearest: <span className="num">{nearest}</span> })}
         </Button>
       </p>
@@ -85,6 +80,7 @@ export function ColourField({
   onChoose: (colour: string) => void;
 }) {
   const id = useId();
+  const names = toColourNames(name);
   const [typedText, setTypedText] = useState<string>();
   const [isTyping, setTyping] = useState(false);
   const isNamed = choices.some(({ colour }) => colour === value);
@@ -100,6 +96,7 @@ export function ColourField({
   return (
     <fieldset className="swatches">
       <legend className="field__label">{label}</legend>
+      <input type="hidden" name={names.earlier} value={value} />
       <div className="swatches__row">
         {choices.map(({ name: colourName, colour }) => {
           const style: SwatchStyle = { '--swatch': colour };
@@ -108,7 +105,7 @@ export function ColourField({
               <input
                 type="radio"
                 className="sr-only"
-                name={name}
+                name={names.chosen}
                 value={colour}
                 checked={colour === value}
                 onChange={() => {
@@ -124,6 +121,7 @@ export function ColourField({
         <label className="swatch" data-chosen={isNamed ? undefined : ''}>
           <input
             type="color"
+            name={names.picked}
             className="swatch__any"
             value={value}
             aria-label={formatText(texts.customColorLabel, { label })}
@@ -140,6 +138,7 @@ export function ColourField({
           </label>
           <input
             id={id}
+            name={names.typed}
             className="input num"
             inputMode="text"
             autoCapitalize="none"

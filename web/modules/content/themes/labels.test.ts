@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseColour } from './colour-field.tsx';
 import { formatWorkPrice } from './miniature.tsx';
+import { parseColour } from './parse-colour.ts';
 
 test('only a free work is labelled Free, and others show their price or that they are purchased', () => {
   expect(formatWorkPrice({ price: 9, isPurchased: false })).toBe('$9.00');

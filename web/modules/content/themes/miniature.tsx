@@ -15,7 +15,7 @@ export type PreviewCreator = { creator: CreatorCard; media: readonly PostedMedia
 
 export type ThemeSide = 'own' | 'otherMode';
 
-function toSideAppearance(theme: Theme, side: ThemeSide): ThemeAppearance {
+export function toSideAppearance(theme: Theme, side: ThemeSide): ThemeAppearance {
   const appearance = toThemeAppearance(theme);
   const isDarkSide = isDark(theme.background) === (side === 'own');
   const palette = isDarkSide ? appearance.dark : appearance.light;

@@ -45,6 +45,7 @@ export const secondPostTitle = 'Second';
 export const postTitled = '{title} post';
 
 // theme-form
+export const showTheme = 'Preview';
 export const automatic = 'Automatic';
 export const sameColors = 'Same colors';
 export const custom = 'Custom';

@@ -1,12 +1,15 @@
 import { toOtherMode } from '@stagedoor/contract/content/theme-colours.ts';
 import { COVERS, FORMATS, LAYOUTS, RADII, SHAPES, type Theme, TYPE_PAIRS } from '@stagedoor/contract/content/themes.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useId } from 'react';
 import { parseOption } from '../../../platform/address.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Segmented } from '../../../ui/choice.tsx';
 import { THEME_FACES } from '../../../ui/fonts/theme-faces.ts';
 import { ColourField, type NamedColour } from './colour-field.tsx';
 import { COVER_LABELS, FONT_LABELS, FORMAT_LABELS, LAYOUT_LABELS, SHAPE_LABELS } from './labels.ts';
 import * as texts from './texts.ts';
+import { THEME_FORM_ID } from './theme-choice.ts';
 import type { ThemeEditing } from './theme-history.ts';
 
 const ACCENTS: readonly NamedColour[] = [
@@ -102,6 +105,15 @@ function TypeField({ value, onChoose }: { value: Theme['type']; onChoose: (type:
 
 type ThemeFormProps = Pick<ThemeEditing, 'now' | 'problems' | 'change'>;
 
+/** For the bar of buttons. Shows the chosen theme in browsers without script. */
+export function ShowThemeButton() {
+  return (
+    <Button type="submit" form={THEME_FORM_ID}>
+      {texts.showTheme}
+    </Button>
+  );
+}
+
 function OtherModeFields({ now, problems, change }: ThemeFormProps) {
   const { background, accent, otherMode } = now;
   const kind = typeof otherMode === 'string' ? otherMode : 'own';
@@ -148,7 +160,14 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
   const findProblem = (part: 'background' | 'accent') => problems.find(({ path }) => path.join('.') === part);
   const radii = RADII.map(String);
   return (
-    <div className="grid min-w-0 grid-cols-1 content-start gap-7">
+    <form
+      id={THEME_FORM_ID}
+      className="grid min-w-0 grid-cols-1 content-start gap-7"
+      action={PUBLIC_PATHS.themeEdit}
+      noValidate
+      // Every change applies at once. Only browsers without script, or before it has loaded, send the form.
+      onSubmit={(event) => event.preventDefault()}
+    >
       <ColourField
         label={texts.accent}
         name="accent"
@@ -210,6 +229,6 @@ export function ThemeForm({ now, problems, change }: ThemeFormProps) {
         labels={FORMAT_LABELS}
         onChoose={(format) => change({ format })}
       />
-    </div>
+    </form>
   );
 }

@@ -1,6 +1,11 @@
-import { earning } from '@stagedoor/contract/finance/earnings.ts';
-import { expect, test } from 'vitest';
+import { earning, earningReceived } from '@stagedoor/contract/finance/earnings.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { onSignal } from '../../../platform/signals.ts';
+import { dispatchEvent } from '../../../platform/socket-events.ts';
+import { featureModule } from './module.ts';
 import { formatTipToast } from './tip-toast.ts';
 
 const tip = z.parse(earning, {
@@ -33,4 +38,16 @@ test('a tip is announced with its amount and its message', () => {
 test('other sales and refunds of tips are not announced', () => {
   expect(formatTipToast({ ...tip, kind: 'post' })).toBeUndefined();
   expect(formatTipToast({ ...tip, refunded: 5, isReversed: true })).toBeUndefined();
+});
+
+test('a tip that arrives is shown as a toast, other sales are not', () => {
+  const showToast = vi.fn();
+  const client = new QueryClient();
+  const viewer = { id: userId.parse('0198c9a0-0000-7000-8000-000000000002'), type: 'creator' as const };
+  const stops = [onSignal('toast', showToast), ...(featureModule.live ?? []).map((listen) => listen(client, viewer))];
+  dispatchEvent(earningReceived.name, { ...tip, kind: 'post' });
+  expect(showToast).not.toHaveBeenCalled();
+  dispatchEvent(earningReceived.name, tip);
+  expect(showToast).toHaveBeenCalledOnce();
+  for (const stop of stops) stop();
 });

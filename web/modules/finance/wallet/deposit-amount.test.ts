@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   CUSTOM_PACK,
   type DepositDraft,
+  depositHref,
   EMPTY_DRAFT,
   formatAddFundsRule,
   listPackages,
@@ -110,8 +111,11 @@ test.each([
   ['1,500', '900', 'Maximum $900.00 per deposit.'],
   ['1e3', '1e3', 'Please enter valid amount'],
   ['१०', '10', undefined],
-])('%j dollars are limited to %j, and the limit is explained', (text, dollars, limitMessage) => {
-  expect(parseTypedDollars(text, LIMIT)).toEqual({ dollars, limitMessage });
+  ['12.345', '12.35', 'Rounded to $12.35.'],
+  ['$25.999', '26', 'Rounded to $26.00.'],
+  ['12.34', '12.34', undefined],
+])('%j dollars become %j, and the change is explained', (text, dollars, entryNote) => {
+  expect(parseTypedDollars(text, LIMIT)).toEqual({ dollars, entryNote });
 });
 
 test.each(['850', '1,500', '45.50', '1,5', '1e3', '８０'])('%j means the same typed as pasted', (text) => {
@@ -159,6 +163,25 @@ test("the operator's limits apply to the offered packages and to the messages", 
   });
   expect(toDepositChoice(dollars('19.99'), limits).error).toBe('Amount must be minimum 20 and maximum 500.');
   expect(toDepositChoice(dollars('700'), limits).body).toEqual({ amount: 500 });
-  expect(parseTypedDollars('700', limits.addFunds).limitMessage).toBe('Maximum $500.00 per deposit.');
+  expect(parseTypedDollars('700', limits.addFunds).entryNote).toBe('Maximum $500.00 per deposit.');
   expect(prefillDollars('3', limits.addFunds)).toBe('20');
+});
+
+test('a word that is typed letter by letter becomes 0', () => {
+  const typed = [...'abc'].reduce((text, letter) => parseTypedDollars(text + letter, LIMIT).dollars, '');
+  expect(typed).toBe('0');
+  expect(parseTypedDollars(`${typed}5`, LIMIT).dollars).toBe('5');
+});
+
+test('a number of credits may have separators', () => {
+  expect(getChoice(credits('1,000')).error).toBe('Amount must be between 10 to 90');
+  expect(getChoice(credits('٣٠')).body).toEqual({ amount: 300, credits: 30 });
+  expect(getChoice(credits('1e1')).error).toBe('Value must be a number');
+});
+
+test('the address of the payment step has the amount and the way back', () => {
+  expect(depositHref({ amount: 45.5 }, '/profile/ana')).toBe(
+    '/fan/wallet?add=1&dollars=45.5&chosen=1&next=%2Fprofile%2Fana',
+  );
+  expect(depositHref({ amount: 300, credits: 30 }, undefined)).toBe('/fan/wallet?add=credits&credits=30&chosen=1');
 });

@@ -1,6 +1,7 @@
 /** Calculates what a deposit adds and costs: credits by package or number (row D2), or dollars (row D3). */
 
 import { customCredits, type DepositQuote, quoteAmount, quoteCredits } from '@stagedoor/contract/commerce/deposits.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_PACKAGES, CREDIT_VALUE_CENTS, CUSTOM_CREDITS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, formatCents, formatUsd, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
@@ -20,7 +21,8 @@ export interface DepositDraft {
   credits: string;
   /** The text of the amount, in USD of balance. */
   dollars: string;
-  limitMessage?: string | undefined;
+  /** What the field did with the typed text: limited it, could not read it, or rounded it. */
+  entryNote?: string | undefined;
 }
 
 /** The operator's limits in USD of balance and the processor's limit in cents, as far as they are known. */
@@ -86,9 +88,12 @@ export function prefillDollars(sum: string | null, { min }: PriceLimit, owed = 0
   return String(Math.max(min, missing));
 }
 
-/** Returns the amount, or undefined if the text cannot be read. More than two decimals are rounded (row D7). */
+/**
+ * Returns the amount, or undefined if the text cannot be read. Row D7 demands that a deposit rounds more than two decimals,
+ * which other money fields refuse because they set prices. The field then shows what it understood.
+ */
 function parseDollars(text: string): number | undefined {
-  const typed = normalizeAmountText(text);
+  const typed = normalizeAmountText(text).replace(/^\$\s*/, '');
   return parseUsd(typed) ?? (/^\d*\.\d{3,}$/.test(typed) ? cleanNumber(typed) : undefined);
 }
 
@@ -103,21 +108,24 @@ export function normalizeDollars(text: string, max: number): string {
     .replace(/^\$\s*/, '');
   if (input === '') return '';
   const amount = parseDollars(input);
-  if (amount === undefined) return /\d/.test(input) ? input : '0';
+  // The field shows 0 after the first letter of a word, so the next letter arrives after it.
+  if (amount === undefined) return /\d/.test(input) && !/^0+[^\d.,]+$/.test(input) ? input : '0';
   if (amount > max) return String(max);
   return parseUsd(input) === undefined ? String(amount) : input.replace(/^0+(?=\d)/, '');
 }
 
-export function parseTypedDollars(text: string, { max }: PriceLimit): Pick<DepositDraft, 'dollars' | 'limitMessage'> {
+export function parseTypedDollars(text: string, { max }: PriceLimit): Pick<DepositDraft, 'dollars' | 'entryNote'> {
   const typed = normalizeAmountText(text).replace(/^[-−]/, '');
   const amount = parseDollars(typed);
-  const limitMessage =
+  const entryNote =
     amount === undefined && /\d/.test(typed)
       ? texts.validAmountRequired
       : amount !== undefined && amount > max
         ? formatText(texts.maximumDepositError, { max: formatUsd(max) })
-        : undefined;
-  return { dollars: normalizeDollars(text, max), limitMessage };
+        : amount !== undefined && parseUsd(typed) === undefined
+          ? formatText(texts.roundedAmount, { amount: formatUsd(amount) })
+          : undefined;
+  return { dollars: normalizeDollars(text, max), entryNote };
 }
 
 /** The amount of an earlier attempt, as the address has it. `isChosen`: the user had gone on to the payment. */
@@ -142,6 +150,13 @@ export function toStartParams({ amount, credits }: { amount: number; credits?: n
   return credits === null || credits === undefined
     ? { add: '1', dollars: String(amount), chosen: '1' }
     : { add: 'credits', credits: String(credits), chosen: '1' };
+}
+
+/** Returns the address of the payment step of a deposit. */
+export function depositHref(amount: Parameters<typeof toStartParams>[0], next: string | undefined): string {
+  const query = new URLSearchParams(toStartParams(amount));
+  if (next) query.set('next', next);
+  return `${PATHS.fanWallet}?${query}`;
 }
 
 function toCreditsChoice({ pack, credits: text }: DepositDraft, limits: DepositLimits): DepositChoice {

@@ -4,14 +4,16 @@ import type { DepositQuote } from '@stagedoor/contract/commerce/deposits.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IntegerField } from '../../../platform/integer-field.tsx';
 import { MoneyField } from '../../../platform/money-field.tsx';
+import { useIsCallRunning } from '../../../platform/running-call.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { Dialog, LockNote } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
+import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { CardBrands } from './card-brands.tsx';
 import { DebtShare } from './debt-share.tsx';
@@ -23,6 +25,7 @@ import {
   type DepositEntry,
   type DepositLimits,
   type DepositStartValues,
+  depositHref,
   EMPTY_DRAFT,
   formatAddFundsRule,
   hasStartValues,
@@ -107,11 +110,9 @@ function CreditsField({ draft, change, limits, error }: AmountProps) {
         className="[&>.pack:last-child]:border-b-0"
       />
       {isCustom && (
-        <TextField
+        <IntegerField
           label={texts.credits}
           className="mb-4 pl-9"
-          inputMode="numeric"
-          autoComplete="off"
           maxLength={12}
           value={draft.credits}
           onChange={(event) => change({ credits: event.currentTarget.value })}
@@ -132,9 +133,21 @@ function DollarsField({ draft, change, limits: { addFunds }, error }: AmountProp
       placeholder="0.00"
       value={draft.dollars}
       onChange={(event) => change(parseTypedDollars(event.currentTarget.value, addFunds))}
-      hint={error === undefined ? (draft.limitMessage ?? formatAddFundsRule(addFunds)) : undefined}
+      hint={error === undefined ? (draft.entryNote ?? formatAddFundsRule(addFunds)) : undefined}
       error={error}
     />
+  );
+}
+
+/** Leads to the payment during a call, which leaving this page would end. */
+function NewTabButton({ href }: { href: string }) {
+  return (
+    <div className="mt-4 grid gap-2">
+      <Button variant="primary" size="lg" wide href={href} target="_blank">
+        {texts.continueInNewTab}
+      </Button>
+      <p className="text-small text-muted">{texts.newTabHint}</p>
+    </div>
   );
 }
 
@@ -146,8 +159,9 @@ function AmountStep({
   change,
   limits,
   choice,
+  newTabHref,
   onContinue,
-}: Omit<AmountProps, 'error'> & { choice: DepositChoice; onContinue: () => void }) {
+}: Omit<AmountProps, 'error'> & { choice: DepositChoice; newTabHref: string | undefined; onContinue: () => void }) {
   const [isSubmitted, setIsSubmitted] = useState(false);
   const disabledMessage = useFeatureDisabledMessage('deposits');
   const form = useRef<HTMLFormElement>(null);
@@ -173,15 +187,36 @@ function AmountStep({
           </Banner>
         </div>
       )}
-      <Button type="submit" variant="primary" size="lg" wide className="mt-4" disabled={disabledMessage !== undefined}>
-        {texts.continueToPayment}
-      </Button>
+      {newTabHref !== undefined && disabledMessage === undefined ? (
+        <NewTabButton href={newTabHref} />
+      ) : (
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          className="mt-4"
+          disabled={disabledMessage !== undefined}
+        >
+          {texts.continueToPayment}
+        </Button>
+      )}
       <ProcessorNote />
     </form>
   );
 }
 
-function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: DepositStart; onBack: () => void }) {
+function PaymentStep({
+  choice,
+  start,
+  newTabHref,
+  onBack,
+}: {
+  choice: DepositChoice;
+  start: DepositStart;
+  newTabHref: string | undefined;
+  onBack: () => void;
+}) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
@@ -193,24 +228,24 @@ function PaymentStep({ choice, start, onBack }: { choice: DepositChoice; start: 
       </div>
       <QuoteSummary quote={choice.quote} />
       <div className="mt-4 grid gap-2">
-        <PriceButton
-          size="lg"
-          wide
-          verb={texts.pay}
-          price={formatCents(choice.quote.payableCents)}
-          busy={start.isBusy}
-          busyText={texts.openingThePaymentPage}
-          onClick={() => start.pay(choice)}
-        />
+        {newTabHref === undefined ? (
+          <PriceButton
+            size="lg"
+            wide
+            verb={texts.pay}
+            price={formatCents(choice.quote.payableCents)}
+            busy={start.isBusy}
+            busyText={texts.openingThePaymentPage}
+            onClick={() => start.pay(choice)}
+          />
+        ) : (
+          <NewTabButton href={newTabHref} />
+        )}
         <Button variant="quiet" wide disabled={start.isBusy} onClick={onBack}>
           {texts.back}
         </Button>
       </div>
-      {start.failure && (
-        <p role="alert" className="pt-2 text-small text-danger">
-          {start.failure}
-        </p>
-      )}
+      {start.failure && <InlineError message={start.failure} />}
       <ProcessorNote />
     </div>
   );
@@ -227,6 +262,8 @@ export function DepositDialog({ entry, start: startValues = {}, next, open, onOp
   const start = useDepositStart(entry, next);
   const draft: DepositDraft = { ...amounts, entry };
   const choice = toDepositChoice(draft, limits);
+  const isCallRunning = useIsCallRunning();
+  const newTabHref = isCallRunning && choice.body ? depositHref(choice.body, next) : undefined;
   const title: string = TITLES[entry][step];
   // Reopening resets the dialog, also if the browser's back button had closed it.
   const [wasOpen, setWasOpen] = useState(open);
@@ -246,12 +283,14 @@ export function DepositDialog({ entry, start: startValues = {}, next, open, onOp
         change={(part) => setState(([before, current]) => [{ ...before, ...part }, current])}
         limits={limits}
         choice={choice}
+        newTabHref={newTabHref}
         onContinue={() => setStep('cardInfo')}
       />
     ) : (
       <PaymentStep
         choice={choice}
         start={start}
+        newTabHref={newTabHref}
         onBack={() => {
           start.reset();
           setStep('plans');

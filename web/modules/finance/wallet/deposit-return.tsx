@@ -4,6 +4,7 @@
 
 import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
@@ -12,11 +13,13 @@ import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import { WalletFigures } from './balance-head.tsx';
-import { toStartParams } from './deposit-amount.ts';
+import { depositHref } from './deposit-amount.ts';
 import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
 const WALLET = PATHS.fanWallet;
+/** A path has no origin, so any one serves to check it. */
+const ANY_ORIGIN = 'http://localhost';
 /** The title of each state, which is also announced to screen readers. */
 const STATE_TITLES: Readonly<Record<WatchState, string>> = {
   waiting: texts.confirmingYourPayment,
@@ -34,12 +37,6 @@ function ReturnMessage({ title, children, actions }: { title: string; children: 
       <div className="mt-7 flex flex-wrap gap-3">{actions}</div>
     </>
   );
-}
-
-function retryHref(deposit: Deposit | undefined, next: string | undefined): string {
-  const query = new URLSearchParams(deposit ? toStartParams(deposit) : { add: 'credits' });
-  if (next) query.set('next', next);
-  return `${WALLET}?${query}`;
 }
 
 function Success({ deposit, next }: { deposit: Deposit; next: string | undefined }) {
@@ -79,9 +76,10 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
   );
 }
 
-/** @param next The address to continue to after the deposit has arrived. It must be internal. */
-export function DepositReturn({ id, next }: { id: string; next: string | undefined }) {
+/** @param storedNext The address that this tab stored to continue to. It must be internal. */
+export function DepositReturn({ id, storedNext }: { id: string; storedNext: string | undefined }) {
   const { state, deposit, retry } = useDepositWatch(id);
+  const next = parseDestination(deposit?.returnPath, ANY_ORIGIN)?.path ?? storedNext;
   const wallet = (
     <Button size="lg" href={WALLET}>
       {texts.goToWallet}
@@ -107,7 +105,7 @@ export function DepositReturn({ id, next }: { id: string; next: string | undefin
           title={STATE_TITLES.failed}
           actions={
             <>
-              <Button variant="primary" size="lg" href={retryHref(deposit, next)}>
+              <Button variant="primary" size="lg" href={depositHref(deposit, next)}>
                 {texts.tryAgain}
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>

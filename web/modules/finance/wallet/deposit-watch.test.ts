@@ -91,10 +91,10 @@ test.each([
     { amount: 120, credits: 12 },
     { pack: 'custom', credits: '12' },
   ],
-  [{ amount: 45.5 }, { dollars: '45.5', limitMessage: undefined }],
+  [{ amount: 45.5 }, { dollars: '45.5', entryNote: undefined }],
   [
     { amount: 25, credits: null },
-    { dollars: '25', limitMessage: undefined },
+    { dollars: '25', entryNote: undefined },
   ],
 ])('another attempt begins with the amount of %j', (deposit, amounts) => {
   const params = new URLSearchParams(toStartParams(deposit));

@@ -66,6 +66,7 @@ export const maximumPerPayment = 'Maximum per payment: {max}';
 export const maximumPerDeposit = 'Maximum {max} per deposit';
 export const minimumPerDeposit = 'Minimum {min} per deposit';
 export const maximumDepositError = 'Maximum {max} per deposit.';
+export const roundedAmount = 'Rounded to {amount}.';
 export const creditLimits = 'From {min} to {max} credits';
 
 // deposit-dialog
@@ -82,6 +83,8 @@ export const otherAmount = 'Other amount';
 export const credits = 'Credits';
 export const amountInDollars = 'Amount in dollars';
 export const continueToPayment = 'Continue to payment';
+export const continueInNewTab = 'Continue in a new tab';
+export const newTabHint = 'You’re in a call. Pay in the new tab and keep talking here.';
 export const paymentStepTitle = 'Step 2 of 2: Payment Information';
 export const pay = 'Pay';
 export const openingThePaymentPage = 'Opening the payment page…';
@@ -137,6 +140,7 @@ export const customAmount = 'Custom amount';
 export const tipLimits = 'From {min} to {max}';
 export const addAMessage = 'Add a message';
 export const messageHint = 'Only {creatorName} sees it.';
+export const overSpendingLimit = 'Over your limit';
 export const addFundsToTip = 'Add funds to tip';
 export const leftInCall = 'Left in this call {amount}';
 export const callFundsHint = 'Includes funds held for the call. A tip shortens the time you can talk.';

@@ -6,7 +6,7 @@ import { isolateText } from '../../../platform/bidi.ts';
 import { lazyPart } from '../../../platform/lazy-part.ts';
 import { useViewer } from '../../../platform/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { isTipResumed, removeResumeParam, type TipDraft, type TipTarget, takePendingTip } from './pending-tip.ts';
+import { findResumedTip, isTipResumed, removeResumeParams, type TipDraft, type TipTarget } from './pending-tip.ts';
 import * as texts from './texts.ts';
 
 const TipDialog = lazyPart(async () => (await import('./tip-dialog.tsx')).TipDialog);
@@ -30,15 +30,15 @@ export function TipButton({
   const [search, setSearch] = useSearchParams();
   const isResumed = isTipResumed(search) && viewer?.type === 'customer';
   useEffect(() => {
-    const pending = isResumed ? takePendingTip(target) : undefined;
+    const pending = isResumed ? findResumedTip(search, target) : undefined;
     if (!pending) return;
     startTransition(() => {
       setDraft(pending);
       setWasOpened(true);
       setIsOpen(true);
     });
-    setSearch(removeResumeParam, { replace: true, preventScrollReset: true });
-  }, [isResumed, target, setSearch]);
+    setSearch(removeResumeParams, { replace: true, preventScrollReset: true });
+  }, [isResumed, search, target, setSearch]);
   const label = formatText(texts.tipCreator, { creatorName: target.creatorName });
   const buttonProps = {
     icon: 'tip',

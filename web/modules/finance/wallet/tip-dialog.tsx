@@ -4,7 +4,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { TIP_NOTE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addFundsHref } from '../../../platform/address.ts';
 import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -16,18 +16,28 @@ import { parsePrice } from '../../../platform/price.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { usePriceSchema } from '../../../platform/price-schema.ts';
 import { routeKey } from '../../../platform/query.ts';
+import { useLeavingLinkProps } from '../../../platform/running-call.ts';
 import { updateBalance } from '../../../platform/session.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
+import { findFundsObstacle, SpendingBoundNote, useSpendingBound } from '../../../platform/spending-bound.tsx';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { Chip, Chips } from '../../../ui/chips.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { Banner } from '../../../ui/states.tsx';
-import { resumeTipHref, savePendingTip, type TipDraft, type TipTarget } from './pending-tip.ts';
+import {
+  deletePendingTip,
+  findPendingTip,
+  resumeTipHref,
+  savePendingTip,
+  type TipDraft,
+  type TipTarget,
+} from './pending-tip.ts';
 import * as texts from './texts.ts';
 
 const SUGGESTED_AMOUNTS = [5, 10, 20, 50] as const;
+const DEFAULT_AMOUNT = 10;
 
 export type TipDialogProps = {
   target: TipTarget;
@@ -39,16 +49,30 @@ export type TipDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
+/** Stores what is typed while the dialog is open. Without it a way to another page, or a reload, would lose it. */
+function usePendingTip(isOpen: boolean, target: TipTarget, { selected, customAmount, note }: TipDraft): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    if (selected === DEFAULT_AMOUNT && customAmount === '' && note === '') deletePendingTip(target);
+    else savePendingTip(target, { selected, customAmount, note });
+  }, [isOpen, target, selected, customAmount, note]);
+}
+
 export function TipDialog({ target, balance: available, draft, open, onOpenChange }: TipDialogProps) {
   const callFunds = useCallFunds(target.creatorId);
-  const balance = callFunds ?? available;
+  const balance = callFunds?.usd ?? available;
+  const limitBound = useSpendingBound(open && !callFunds);
+  const bound = callFunds?.bound ?? limitBound;
+  const leavingLink = useLeavingLinkProps();
   const limit = usePriceLimit('tip');
   const suggestions = SUGGESTED_AMOUNTS.filter((each) => each >= limit.min && each <= limit.max);
-  const [selected, setSelected] = useState<number>(draft?.selected ?? 10);
+  const [start] = useState(() => draft ?? findPendingTip(target));
+  const [selected, setSelected] = useState<number>(start?.selected ?? DEFAULT_AMOUNT);
   const suggested = suggestions.find((each) => each === selected) ?? suggestions[0] ?? limit.min;
   // Separate from the suggested amount, because 7.77 typed after a prefilled "10" would become 107.77.
-  const [customAmount, setCustomAmount] = useState(draft?.customAmount ?? '');
-  const [note, setNote] = useState(draft?.note ?? '');
+  const [customAmount, setCustomAmount] = useState(start?.customAmount ?? '');
+  const [note, setNote] = useState(start?.note ?? '');
+  usePendingTip(open, target, { selected, customAmount, note });
   const client = useQueryClient();
   const disabledMessage = useFeatureDisabledMessage('tips');
   const tip = useApiMutation(sendTip, {
@@ -69,6 +93,7 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
             id: `tip:${transactionId}`,
           },
         );
+      deletePendingTip(target);
       setNote('');
       onOpenChange(false);
     },
@@ -78,7 +103,8 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
     customAmount === '' ? String(suggested) : customAmount,
   );
   const remaining = Math.round((balance - amount) * 100) / 100;
-  const isBalanceTooLow = remaining < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
+  const isRefused = tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS';
+  const obstacle = findFundsObstacle(amount, balance, bound) ?? (isRefused ? 'balance' : undefined);
   const send = () =>
     tip.mutate({
       params: { creatorId: target.creatorId },
@@ -102,7 +128,7 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (disabledMessage === undefined && !error && !isBalanceTooLow && !tip.isPending) send();
+          if (disabledMessage === undefined && !error && !obstacle && !tip.isPending) send();
         }}
       >
         {target.goal && (
@@ -143,22 +169,18 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
             <Banner kind="warn" inline>
               {disabledMessage}
             </Banner>
-          ) : isBalanceTooLow && !error ? (
+          ) : obstacle === 'balance' && !error ? (
             <Button
               variant="primary"
               size="lg"
               wide
-              // A call goes on in this tab, and the dialog stays as it is.
-              {...(target.type === 'call'
-                ? { href: addFundsHref(-remaining, target.returnTo), target: '_blank' }
-                : {
-                    href: addFundsHref(-remaining, resumeTipHref(target)),
-                    onClick: () => savePendingTip(target, { selected, customAmount, note }),
-                  })}
+              // During a call the dialog stays as it is, and the new tab returns to the page without it.
+              href={addFundsHref(-remaining, leavingLink.target ? target.returnTo : resumeTipHref(target, amount))}
+              {...leavingLink}
             >
               {texts.addFundsToTip}
             </Button>
-          ) : error ? (
+          ) : error || obstacle ? (
             <Button type="submit" variant="primary" size="lg" wide disabled>
               {texts.tip}
             </Button>
@@ -173,14 +195,17 @@ export function TipDialog({ target, balance: available, draft, open, onOpenChang
             </span>
             {!error && (
               <span>
-                {isBalanceTooLow
-                  ? texts.notEnoughFunds
-                  : formatText(texts.remainingBalance, { amount: formatUsd(remaining) })}
+                {obstacle === 'limit'
+                  ? texts.overSpendingLimit
+                  : obstacle
+                    ? texts.notEnoughFunds
+                    : formatText(texts.remainingBalance, { amount: formatUsd(remaining) })}
               </span>
             )}
           </p>
           {callFunds !== undefined && <p className="pt-1 text-small text-muted">{texts.callFundsHint}</p>}
-          {tip.error && !isBalanceTooLow && <InlineError message={tip.error.message} href={findErrorHref(tip.error)} />}
+          {obstacle === 'limit' && !error && bound && <SpendingBoundNote bound={bound} />}
+          {tip.error && !obstacle && <InlineError message={tip.error.message} href={findErrorHref(tip.error)} />}
         </div>
       </form>
     </Dialog>

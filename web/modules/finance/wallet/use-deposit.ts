@@ -9,10 +9,13 @@ import {
   getDepositHistory,
   getDepositOptions,
   PAYMENT_FAILED,
+  returnPath,
 } from '@stagedoor/contract/commerce/deposits.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { toCents } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { buildAddress } from '../../../platform/address.ts';
 import { ApiError } from '../../../platform/api-error.ts';
 import { sessionStore } from '../../../platform/browser-storage.ts';
@@ -74,6 +77,12 @@ function saveAmountInUrl(body: { amount: number; credits?: number | undefined })
   history.replaceState(history.state, '', url);
 }
 
+/** The deposit itself carries the way back, because the browser may store nothing. */
+export function toReturnPath(next: string | undefined): { returnPath?: string } {
+  const path = z.safeParse(returnPath, parseDestination(next, location.origin)?.path);
+  return path.success ? { returnPath: path.data } : {};
+}
+
 export interface DepositStart {
   isBusy: boolean;
   failure: string | undefined;
@@ -122,7 +131,7 @@ export function useDepositStart(entry: DepositEntry, next: string | undefined): 
     pay: ({ body, error }) => {
       if (isStarted.current) return;
       isStarted.current = body !== undefined;
-      if (body) start.mutate({ body: { paymentProvider: 'ccbill', ...body } });
+      if (body) start.mutate({ body: { paymentProvider: 'ccbill', ...body, ...toReturnPath(next) } });
       else void showToast(entry === 'credits' ? CUSTOM_CREDITS_TOAST : (error ?? PAYMENT_FAILED), 'error');
     },
     reset: start.reset,

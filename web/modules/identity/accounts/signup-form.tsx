@@ -49,7 +49,7 @@ export async function submitRegistration(
   try {
     const data =
       values.accountType === 'creator'
-        ? await api(registerCreator, { body: { ...values, themeCode } }, options)
+        ? await api(registerCreator, { body: { ...values, ...(themeCode && { themeCode }) } }, options)
         : await api(registerCustomer, { body: values }, options);
     return { data, error: false };
   } catch (cause) {
@@ -62,11 +62,22 @@ interface SignupFormProps {
   referralCode: string;
   /** The theme that the new creator’s page gets. */
   themeCode?: string | undefined;
+  /** The internal path at which the sign-up began. */
+  next: string | undefined;
   refusal: FormRefusal | undefined;
+  onAccountType: (type: Values['accountType']) => void;
   onRegistered: (account: SignedUpAccount) => void;
 }
 
-export function SignupForm({ isFan, referralCode, themeCode, refusal, onRegistered }: SignupFormProps) {
+export function SignupForm({
+  isFan,
+  referralCode,
+  themeCode,
+  next,
+  refusal,
+  onAccountType,
+  onRegistered,
+}: SignupFormProps) {
   const initialCode = refusal?.values.referralCode ?? referralCode;
   const form = useForm<Values, unknown, Values>({
     resolver: createContractResolver(signupSchema),
@@ -103,7 +114,10 @@ export function SignupForm({ isFan, referralCode, themeCode, refusal, onRegister
   const send = createSubmitHandler(form, async (values) => {
     const { data, cause } = {
       cause: undefined,
-      ...(await submitRegistration({ ...values, referralCode: parseReferralCode(values.referralCode) }, themeCode)),
+      ...(await submitRegistration(
+        { ...values, referralCode: parseReferralCode(values.referralCode), ...(next && { next }) },
+        themeCode,
+      )),
     };
     if (!data) throw cause;
     deleteReferralCode();
@@ -116,9 +130,11 @@ export function SignupForm({ isFan, referralCode, themeCode, refusal, onRegister
         name="accountType"
         label={texts.accountType}
         value={accountType}
-        onValueChange={(value) =>
-          form.setValue('accountType', value === 'customer' ? 'customer' : 'creator', { shouldDirty: true })
-        }
+        onValueChange={(value) => {
+          const type = value === 'customer' ? 'customer' : 'creator';
+          form.setValue('accountType', type, { shouldDirty: true });
+          onAccountType(type);
+        }}
         options={[
           { value: 'customer', label: texts.fanAccount },
           { value: 'creator', label: texts.creatorAccount },

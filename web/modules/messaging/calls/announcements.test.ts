@@ -15,6 +15,7 @@ const call = z.parse(openCall, {
     amount: 0,
     tips: 0,
     spendable: null,
+    bound: null,
     leftMs: null,
     reconnectLeftMs: null,
     share: 1,

@@ -1,5 +1,13 @@
+import { type CallLog, callLog } from '@stagedoor/contract/messaging/calls.ts';
 import { expect, test } from 'vitest';
-import { formatRefund, formatSpending } from './call-labels.ts';
+import { formatCallLog, formatRefund, formatSpending } from './call-labels.ts';
+
+const UNANSWERED = callLog.parse({
+  ...{ callLogId: '018f0000-0000-7000-8000-000000000001', kind: 'audio', status: 'cancel', reason: null },
+  other: { id: '018f0000-0000-7000-8000-000000000002', username: 'leni', name: 'Leni', avatarUrl: null },
+  ...{ isOutgoing: true, createdAt: '2026-03-04T12:00:00.000Z', answeredAt: null, endedAt: null, durationSeconds: 0 },
+  ...{ amountPerMinute: 2, amount: 0, refunded: 0, isMissed: false, isCallbackRequested: false },
+});
 
 test('formats what a fan spent on one and on several purchases', () => {
   const texts = [
@@ -14,4 +22,13 @@ test('formats partial and full refunds of a call', () => {
   expect([0, 1.5, 4.7].map((refunded) => formatRefund({ amount: 4.7, refunded }))).toEqual([
     ...['', '$1.50 refunded', 'refunded'],
   ]);
+});
+
+test.each<[CallLog['reason'], string, string]>([
+  ['cancelled', 'Voice call, canceled', 'Missed voice call, canceled'],
+  ['noAnswer', 'Voice call, no answer', 'Missed voice call'],
+  ['declined', 'Voice call, declined', 'Voice call, declined'],
+])('a call that ended with %s is listed for the fan as %s and for the creator as %s', (reason, ofFan, ofCreator) => {
+  const log = { ...UNANSWERED, reason };
+  expect([formatCallLog(log), formatCallLog({ ...log, isOutgoing: false })]).toEqual([ofFan, ofCreator]);
 });

@@ -3,6 +3,7 @@ import type { CallerSummary, CallLog, CallTerms } from '@stagedoor/contract/mess
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatCallDuration } from '../../../platform/dates.ts';
+import { formatOpening } from './opening-time.ts';
 import * as texts from './texts.ts';
 
 export const CALL_KIND_LABELS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
@@ -48,6 +49,8 @@ export function formatCallEnd(
       return { title: 'Connection lost.', detail: 'Billing stopped when the connection dropped.' };
     case 'funds':
       return { title: 'The balance ran out.', detail: 'The call ended automatically.' };
+    case 'limit':
+      return { title: 'Your spending limit ended the call.', detail: 'Adding funds would not have continued it.' };
     case 'cancelled':
       return { title: 'Call canceled.', detail: freeText };
     default:
@@ -66,19 +69,8 @@ export function formatUnavailableReason({
   if (unavailableReason === 'conversations') return texts.chatToCall;
   if (unavailableReason === 'followers') return texts.followToCall;
   if (unavailableReason === 'buyers') return texts.buyersCallOnly;
-  if (unavailableReason === 'closed' && opensAt) return `Available ${formatOpening(opensAt)}`;
+  if (unavailableReason === 'closed' && opensAt) return `Available ${formatOpening(opensAt, new Date().toISOString())}`;
   return unavailableReason === 'blocked' ? 'Not available' : 'No calls now';
-}
-
-/** Formats "18:30", or "Mon 18:30" on another day, in the viewer's time zone. */
-function formatOpening(iso: string): string {
-  const at = new Date(iso);
-  const isToday = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(!isToday && { weekday: 'short' as const }),
-  });
 }
 
 /** Whether a creator missed the call of a fan, seen or not. A declined call was not missed. */

@@ -2,8 +2,10 @@
 import './calls.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { setCallFunds } from '../../../platform/call-funds.ts';
+import { setCallRunning } from '../../../platform/running-call.ts';
 import { useTopSpace } from '../../../platform/top-space.ts';
 import { useUnsavedChanges } from '../../../platform/unsaved.ts';
+import { suspendOpenDialogs } from '../../../ui/dialog-suspension.ts';
 import { formatAnnouncement } from './announcements.ts';
 import { CallOver } from './call-over.tsx';
 import { type CallParts, CallPartsContext } from './call-parts.ts';
@@ -59,14 +61,34 @@ function CallAnnouncer({ stage }: { stage: CallStageState }) {
 
 /** Lets every tip to this creator use what the fan can still spend in the call, also from other pages. */
 function CallFundsPublisher({ stage }: { stage: Extract<CallStageState, { at: 'talking' }> }) {
-  const { leftCents } = useCallClock(stage);
+  const { leftCents, bound } = useCallClock(stage);
   const creatorId = stage.call.other.id;
+  const boundKind = bound?.kind;
+  const boundCents = bound?.cents;
   useEffect(() => {
     if (leftCents === null) return;
-    setCallFunds({ creatorId, usd: leftCents / 100 });
+    setCallFunds({
+      creatorId,
+      usd: leftCents / 100,
+      bound: boundKind && boundCents !== undefined ? { kind: boundKind, left: boundCents / 100 } : null,
+    });
     return () => setCallFunds(undefined);
-  }, [creatorId, leftCents]);
+  }, [creatorId, leftCents, boundKind, boundCents]);
   return null;
+}
+
+/** Hides dialogs of the page while the call covers it, because they would lie over the call and take its presses. */
+function useSuspendedDialogs(isCovered: boolean): void {
+  // Runs before the effects in which the call's own dialogs register.
+  useLayoutEffect(() => (isCovered ? suspendOpenDialogs() : undefined), [isCovered]);
+}
+
+/** Lets links that would end the call open in a new tab. */
+function useRunningCall(isRunning: boolean): void {
+  useEffect(() => {
+    setCallRunning(isRunning);
+    return () => setCallRunning(false);
+  }, [isRunning]);
 }
 
 /** Returns the focus after a call to the element that had it before. */
@@ -106,6 +128,8 @@ export function CallLayer({ parts }: { parts: CallParts }) {
   useCallBarSpace(calls);
   // Leaving the document ends the call, so the browser shows its warning first.
   useUnsavedChanges(isOngoing(at));
+  useSuspendedDialogs(at === 'incoming' || (isOngoing(at) && !calls.isMinimized));
+  useRunningCall(isOngoing(at));
   useFocusRestore(at !== 'none' && at !== 'elsewhere');
   return (
     <CallPartsContext value={parts}>

@@ -1,25 +1,24 @@
 import { getProfile } from '@stagedoor/contract/content/profiles.ts';
-import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { addFundsHref } from '../../../platform/address.ts';
 import { formatCallDuration } from '../../../platform/dates.ts';
 import { useMediaQuery } from '../../../platform/media-query.ts';
 import { apiQuery } from '../../../platform/query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { AnimatedDots, OwnPicture, StreamVideo, useTick } from './call-elements.tsx';
 import { CALL_KIND_LABELS, getFirstName } from './call-labels.ts';
 import { useCallParts } from './call-parts.ts';
 import { CallWindow, MinimizeButton } from './call-window.tsx';
-import { advanceClock, type DisplayedClock, formatLength, formatSum } from './clock.ts';
+import { advanceClock, type DisplayedClock, findLimitEnd, formatLeftLabel, formatLength, formatSum } from './clock.ts';
 import { CallControls, EndButton } from './controls.tsx';
+import { CallFundsLink, formatLowFunds, LowFundsNotice } from './low-funds-notice.tsx';
 import { useOwnMedia } from './own-media.ts';
-import { dispatchCallAction, useOtherSide } from './session.ts';
+import { useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
 import * as texts from './texts.ts';
 
@@ -43,7 +42,7 @@ function CallFigures({ stage, displayedClock }: { stage: Talking; displayedClock
       </div>
       {displayedClock.leftCents !== null && (
         <div>
-          <dt>{texts.leftInCall}</dt>
+          <dt>{formatLeftLabel(findLimitEnd(displayedClock))}</dt>
           <dd>{formatCents(displayedClock.leftCents)}</dd>
         </div>
       )}
@@ -60,39 +59,6 @@ function Meter({ stage, displayedClock }: { stage: Talking; displayedClock: Disp
       </div>
       <CallFigures stage={stage} displayedClock={displayedClock} />
     </dl>
-  );
-}
-
-/** Adding funds during a call begins with the price of this many minutes. */
-const PREFILLED_MINUTES = 10;
-const toFundsHref = ({ call }: Talking) =>
-  addFundsHref(call.session.amountPerMinute * PREFILLED_MINUTES, profilePath(call.other.username));
-
-export function formatLowFunds({ warnSeconds }: Talking): string {
-  return (warnSeconds ?? 0) <= (CALL_LIMITS.warnSeconds.at(-1) ?? 0)
-    ? texts.under30SecondsLeft
-    : texts.under2MinutesLeft;
-}
-
-function LowFundsNotice({ stage, displayedClock }: { stage: Talking; displayedClock: DisplayedClock }) {
-  return (
-    <div className="call-slip">
-      <div className="call-slip__row">
-        <b>{formatLowFunds(stage)}</b>
-        <span className="text-small text-muted" aria-hidden="true">
-          {formatCents(displayedClock.leftCents ?? 0)}
-        </span>
-      </div>
-      <p className="text-small text-muted">{texts.lowFundsHint}</p>
-      <div className="call-slip__acts">
-        <Button variant="ink" className="flex-1" href={toFundsHref(stage)} target="_blank">
-          {texts.addFunds}
-        </Button>
-        <Button variant="quiet" onClick={() => dispatchCallAction({ type: 'warningSeen' })}>
-          {texts.notNow}
-        </Button>
-      </div>
-    </div>
   );
 }
 
@@ -234,7 +200,11 @@ function SidebarStatus({ stage, displayedClock }: { stage: Talking; displayedClo
   return (
     <span className="min-w-0 flex-1 text-small">
       <span className="sr-only" role="status">
-        {!isRunning(stage) ? texts.reconnectingAnnouncement : isLow ? formatLowFunds(stage) : ''}
+        {!isRunning(stage)
+          ? texts.reconnectingAnnouncement
+          : isLow
+            ? formatLowFunds(stage, findLimitEnd(displayedClock))
+            : ''}
       </span>
       <span className={isLow ? 'call-warn' : 'text-muted'}>
         {isRunning(stage) ? amountText : texts.reconnectingNotCharged}
@@ -288,11 +258,7 @@ function CallSidebar({
         </dl>
         <div className="call-side__acts">
           <EndButton label={texts.endCall} />
-          {call.isOutgoing && (
-            <Button href={toFundsHref(stage)} target="_blank">
-              {texts.addFunds}
-            </Button>
-          )}
+          {call.isOutgoing && <CallFundsLink stage={stage} limitEnd={findLimitEnd(displayedClock)} />}
         </div>
       </div>
       <div className="call-side__room">

@@ -15,7 +15,9 @@ function AvailabilityText({ unavailableReason, opensAt, hoursOffset }: CallTerms
   if (unavailableReason === null) return <StatusDot>{texts.availableForCallsNow}</StatusDot>;
   if (unavailableReason === 'busy') return <StatusDot state="busy">{texts.inACallRightNow}</StatusDot>;
   if (unavailableReason === 'closed' && opensAt)
-    return formatText(texts.availableAgainAt, { time: formatCreatorOpening(opensAt, hoursOffset) });
+    return formatText(texts.availableAgainAt, {
+      time: formatCreatorOpening(opensAt, hoursOffset, new Date().toISOString()),
+    });
   if (unavailableReason === 'conversations') return texts.takesCallsFromChats;
   if (unavailableReason === 'followers') return texts.takesCallsFromFollowers;
   if (unavailableReason === 'buyers') return texts.takesCallsFromBuyers;

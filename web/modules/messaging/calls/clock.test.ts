@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
-import { advanceClock, formatApproximateLength, formatLength, formatSum } from './clock.ts';
+import {
+  advanceClock,
+  findLimitEnd,
+  formatApproximateLength,
+  formatLeftLabel,
+  formatLength,
+  formatSum,
+} from './clock.ts';
+import type { ReceivedClock } from './state.ts';
 
-const clock = {
+const clock: ReceivedClock = {
   isRunning: true,
   connectedMs: 612_000,
   amount: 20.4,
   tips: 0,
   spendable: 4,
+  bound: { kind: 'day', left: 9 },
   leftMs: 120_000,
   reconnectLeftMs: null,
   share: 1,
@@ -16,7 +25,7 @@ const clock = {
 test("the call clock advances from the server's value by the tab's own clock", () => {
   expect(advanceClock(clock, 5_000, 200)).toEqual({
     ...{ seconds: 612, cents: 2_040, tipCents: 0 },
-    ...{ leftSeconds: 120, leftCents: 400 },
+    ...{ leftSeconds: 120, leftCents: 400, bound: { kind: 'day', cents: 900 } },
   });
   expect(advanceClock(clock, 35_500, 200)).toEqual({
     seconds: 642,
@@ -24,6 +33,7 @@ test("the call clock advances from the server's value by the tab's own clock", (
     tipCents: 0,
     leftSeconds: 89,
     leftCents: 300,
+    bound: { kind: 'day', cents: 800 },
   });
 });
 
@@ -37,7 +47,7 @@ test('the call clock stops while nothing is charged', () => {
 
 test('a tip adds to what is spent, and to what the creator earns', () => {
   expect(advanceClock({ ...clock, tips: 5 }, 5_000, 200)).toMatchObject({ cents: 2_540, tipCents: 500 });
-  const creatorClock = { ...clock, amount: 16.32, tips: 4, spendable: null, share: 0.8 };
+  const creatorClock = { ...clock, amount: 16.32, tips: 4, spendable: null, bound: null, share: 0.8 };
   expect(advanceClock(creatorClock, 5_000, 200)).toMatchObject({ cents: 2_032, tipCents: 400, leftCents: null });
 });
 
@@ -59,7 +69,7 @@ test('the cost shown stays at zero during the free seconds, while the price of t
 
 test('the creator sees their share, and never less than the amount the server reported', () => {
   expect(
-    advanceClock({ ...clock, amount: 16.32, leftMs: null, spendable: null, share: 0.8 }, 65_000, 200),
+    advanceClock({ ...clock, amount: 16.32, leftMs: null, spendable: null, bound: null, share: 0.8 }, 65_000, 200),
   ).toMatchObject({
     cents: 1_792,
     leftCents: null,
@@ -75,5 +85,17 @@ test('call lengths are formatted in seconds, minutes and hours', () => {
 test('a sum without a label contains whether it was spent or earned', () => {
   expect([formatSum({ cents: 6_800 }, true), formatSum({ cents: 5_440 }, false)]).toEqual([
     ...['$68.00 spent', '$54.40 earned'],
+  ]);
+});
+
+test('the remaining money is labelled with the limit that ends the call before the balance does', () => {
+  const findEnd = (left: number) => findLimitEnd(advanceClock({ ...clock, bound: { kind: 'week', left } }, 5_000, 200));
+  expect([9, 4.01, 4].map(findEnd)).toEqual([undefined, undefined, 'week']);
+  expect(([undefined, 'day', 'week', 'month', 'break'] as const).map(formatLeftLabel)).toEqual([
+    'Left in this call',
+    'Left today',
+    'Left this week',
+    'Left this month',
+    'Left in this call',
   ]);
 });

@@ -1,15 +1,16 @@
 import { type CallKind, calculateAffordableSeconds } from '@stagedoor/contract/messaging/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
-import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { addFundsHref } from '../../../platform/address.ts';
 import type { ApiError } from '../../../platform/api-error.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { useViewer } from '../../../platform/session.ts';
+import { findFundsObstacle, SpendingBoundNote } from '../../../platform/spending-bound.tsx';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/dialog.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
@@ -21,6 +22,7 @@ import { CALL_KIND_LABELS, formatUnavailableReason, getFirstName } from './call-
 import { formatApproximateLength } from './clock.ts';
 import { DeviceRows } from './device-rows.tsx';
 import { closeOwnCamera, getOwnMedia, openOwnMedia, useOwnMedia } from './own-media.ts';
+import { resumeCallHref, savePendingCall } from './pending-call.ts';
 import { dispatchCallAction, openDeviceCheck, placeCall } from './session.ts';
 import type { CallTarget } from './state.ts';
 import * as texts from './texts.ts';
@@ -29,8 +31,18 @@ const callTermsQuery = (creatorId: string) => apiQuery(getCallTerms, { params: {
 
 const getRate = (terms: CallTerms, kind: CallKind) => (kind === 'video' ? terms.videoRate : terms.audioRate);
 
-/** The time that the balance lasts comes from the server, which also knows the daily limit. */
-function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; balance: number }) {
+/** The time that the balance lasts comes from the server, which also knows the limits. */
+function TalkTime({
+  terms,
+  kind,
+  balance,
+  obstacle,
+}: {
+  terms: CallTerms;
+  kind: CallKind;
+  balance: number;
+  obstacle: 'limit' | 'balance' | undefined;
+}) {
   const rate = getRate(terms, kind) ?? 0;
   const serverSeconds = kind === 'video' ? terms.affordable?.videoSeconds : terms.affordable?.audioSeconds;
   const balanceSeconds = calculateAffordableSeconds(Math.round(balance * 100), Math.round(rate * 100));
@@ -39,9 +51,11 @@ function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; 
   return (
     <div className="call-talk">
       <h3 className="display d3">
-        {seconds > 0
-          ? formatText(texts.youCanTalkFor, { duration: formatApproximateLength(seconds) })
-          : texts.yourBalanceIsTooLow}
+        {obstacle === 'limit'
+          ? texts.yourSpendingLimitIsTooLow
+          : seconds > 0
+            ? formatText(texts.youCanTalkFor, { duration: formatApproximateLength(seconds) })
+            : texts.yourBalanceIsTooLow}
       </h3>
       <p className="pt-1.5 text-small text-muted">
         {formatNodes(texts.fundsHoldExplanation, {
@@ -50,7 +64,7 @@ function TalkTime({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; 
               {formatText(texts.availableAtRate, { balance: formatUsd(balance), callRate: formatRate(rate) })}
             </span>
           ),
-          spendingLimit: seconds < balanceSeconds && texts.spendingLimitHint,
+          spendingLimit: !obstacle && seconds < balanceSeconds && texts.spendingLimitHint,
           minimumBalance:
             isShort && seconds > 0 && formatText(texts.minimumBalanceHint, { minMinutes: terms.minMinutes }),
           freeSeconds: CALL_LIMITS.freeSeconds,
@@ -84,18 +98,22 @@ function useStartCall({ target, kind }: DeviceCheckProps) {
 
 function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallTerms }) {
   const viewer = useViewer();
+  const { pathname, search } = useLocation();
   const { microphoneTrouble } = useOwnMedia();
   const { isBusy, refusal, start } = useStartCall({ target, kind });
   const rate = getRate(terms, kind);
   const otherKind: CallKind = kind === 'video' ? 'audio' : 'video';
   const unavailableLabel = formatUnavailableReason(terms);
   const balance = viewer?.deposit ?? 0;
-  const missingUsd = (rate ?? 0) * terms.minMinutes - balance;
-  const isShort = missingUsd > 0 || refusal?.code === 'INSUFFICIENT_FUNDS';
+  const neededUsd = (rate ?? 0) * Math.max(1, terms.minMinutes);
+  const bound = terms.affordable?.bound;
+  const obstacle =
+    findFundsObstacle(neededUsd, balance, bound) ??
+    (refusal?.code === 'INSUFFICIENT_FUNDS' ? ('balance' as const) : undefined);
   if (rate === null) return null;
   return (
     <div>
-      <TalkTime terms={terms} kind={kind} balance={balance} />
+      <TalkTime terms={terms} kind={kind} balance={balance} obstacle={obstacle} />
       <div className="grid gap-2 pt-4">
         {unavailableLabel ? (
           <>
@@ -106,13 +124,18 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
               {texts.close}
             </Button>
           </>
-        ) : isShort ? (
+        ) : obstacle === 'limit' && bound ? (
+          <SpendingBoundNote bound={bound} />
+        ) : obstacle ? (
           <Button
             variant="primary"
             size="lg"
             wide
-            href={addFundsHref(Math.max(missingUsd, 1), profilePath(target.username))}
-            onClick={() => dispatchCallAction({ type: 'close' })}
+            href={addFundsHref(Math.max(neededUsd - balance, 1), resumeCallHref(pathname, search))}
+            onClick={() => {
+              savePendingCall({ creator: { ...target, id: target.creatorId }, kind });
+              dispatchCallAction({ type: 'close' });
+            }}
           >
             {texts.addFundsToCall}
           </Button>
@@ -135,7 +158,7 @@ function CallDecision({ terms, target, kind }: DeviceCheckProps & { terms: CallT
             {kind === 'video' ? texts.switchToVoiceCall : texts.switchToVideoCall}
           </Button>
         )}
-        {refusal && !isShort && <InlineError message={refusal.message} href={refusal.href} />}
+        {refusal && !obstacle && <InlineError message={refusal.message} href={refusal.href} />}
       </div>
     </div>
   );

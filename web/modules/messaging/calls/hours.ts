@@ -1,4 +1,6 @@
 import type { CallTerms } from '@stagedoor/contract/messaging/calls.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { countDays } from './opening-time.ts';
 import * as texts from './texts.ts';
 
 const DAYS = [texts.sun, texts.mon, texts.tue, texts.wed, texts.thu, texts.fri, texts.sat] as const;
@@ -36,8 +38,19 @@ export function formatGmtOffset(offset: number): string {
   return `GMT${offset < 0 ? '−' : '+'}${Math.floor(Math.abs(offset) / 60)}${minutesText}`;
 }
 
-/** Formats `Monday 18:00` in the creator's time zone, so that every viewer sees the same text. */
-export function formatCreatorOpening(iso: string, offset: number): string {
-  const localTime = new Date(new Date(iso).getTime() + offset * 60_000);
-  return localTime.toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+/**
+ * Formats `Monday 18:00`, or `Monday 7 December 18:00` a week ahead, in the creator's time zone, so that every viewer sees
+ * the same text. `now` is an ISO timestamp.
+ */
+export function formatCreatorOpening(iso: string, offset: number, now: string): string {
+  const toLocal = (at: string) => new Date(Date.parse(at) + offset * 60_000);
+  const local = toLocal(iso);
+  const isWeekAhead = countDays(toLocal(now).getTime(), local.getTime()) >= 7;
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    local.toLocaleString('en-GB', { ...options, timeZone: 'UTC' });
+  const weekday = format({ weekday: 'long' });
+  return formatText(texts.openingDayTime, {
+    day: isWeekAhead ? `${weekday} ${format({ day: 'numeric', month: 'long' })}` : weekday,
+    time: format({ hour: '2-digit', minute: '2-digit' }),
+  });
 }

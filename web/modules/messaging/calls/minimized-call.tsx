@@ -10,8 +10,9 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { StreamVideo } from './call-elements.tsx';
 import { CALL_KIND_LABELS } from './call-labels.ts';
-import { formatLowFunds, useCallClock } from './call-stage.tsx';
-import { formatSum } from './clock.ts';
+import { useCallClock } from './call-stage.tsx';
+import { findLimitEnd, formatSum } from './clock.ts';
+import { formatLowFunds } from './low-funds-notice.tsx';
 import { setMicrophoneMuted, useOwnMedia } from './own-media.ts';
 import { continueCallHere, dispatchCallAction, endCurrentCall, useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
@@ -37,10 +38,12 @@ function TalkStatus({ stage }: { stage: Talking }) {
 }
 
 function TalkAnnouncement({ stage }: { stage: Talking }) {
-  const isLow = stage.warnSeconds !== null && stage.clock.spendable !== null;
+  const displayedClock = useCallClock(stage);
+  const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
+  const lowText = isLow ? formatLowFunds(stage, findLimitEnd(displayedClock)) : '';
   return (
     <p className="sr-only" role="status">
-      {!isRunning(stage) ? texts.reconnectingAnnouncement : isLow ? formatLowFunds(stage) : ''}
+      {isRunning(stage) ? lowText : texts.reconnectingAnnouncement}
     </p>
   );
 }
@@ -56,8 +59,10 @@ export function MinimizedCall({ stage }: { stage: Talking | Calling }) {
   const { isMuted, speaker } = useOwnMedia();
   const hasPicture = isAnswered && call.kind === 'video' && otherMedia.video;
   return (
+    // A dialog hides the rest of the page from screen readers, except for elements with aria-live.
     <section
       data-call=""
+      aria-live="off"
       className="call-small"
       aria-label={formatText(texts.callKindWithUser, {
         callKind: CALL_KIND_LABELS[call.kind],
@@ -113,7 +118,7 @@ export function MinimizedCall({ stage }: { stage: Talking | Calling }) {
 export function CallElsewhere({ call }: { call: OpenCall }) {
   const isAnswered = call.status === 'received';
   return (
-    <section data-call="" className="call-small" aria-label={texts.callOnAnotherDevice}>
+    <section data-call="" aria-live="off" className="call-small" aria-label={texts.callOnAnotherDevice}>
       <div className="call-small__picture">
         <Avatar name={call.other.name} src={call.other.avatarUrl} />
       </div>

@@ -8,7 +8,7 @@ export const featureModule: FeatureModule = {
   nav: { creator: [{ order: 55, href: PATHS.creatorCalls, label: texts.calls, icon: 'phone', isRailOnly: true }] },
   widget: {
     creator: lazyPart(async () => (await import('./availability-widget.tsx')).AvailabilityWidget),
-    customer: lazyPart(async () => (await import('./low-funds.tsx')).LowFundsLink),
+    customer: lazyPart(async () => (await import('./fan-widget.tsx')).FanWidget),
   },
   live: [createLazyListener(async () => (await import('./socket-events.ts')).subscribeToCalls)],
 };

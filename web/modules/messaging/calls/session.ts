@@ -15,6 +15,7 @@ import {
   startCall,
 } from '@stagedoor/contract/messaging/calls.ts';
 import { type callSignalled, fanCalling } from '@stagedoor/contract/messaging/calls-events.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { ERRORS } from '@stagedoor/contract/shared/errors.ts';
 import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
@@ -97,7 +98,9 @@ export function dispatchCallAction(action: CallStateAction): void {
 
 /** Applies the server's current call. `requestedAt` is the time of the request by this tab's clock. */
 function applyServerCall(call: OpenCall | null, requestedAt = performance.now()): void {
-  dispatchCallAction({ type: 'serverCall', call, device, requestedAt, at: performance.now() });
+  // On the wallet's pages a call that resumes after a payment leaves the result of the payment in view.
+  const resumesMinimized = location.pathname.startsWith(PATHS.fanWallet);
+  dispatchCallAction({ type: 'serverCall', call, device, requestedAt, at: performance.now(), resumesMinimized });
 }
 
 async function loadDevice(): Promise<string> {

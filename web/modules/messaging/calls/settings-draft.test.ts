@@ -22,7 +22,7 @@ test('unchanged settings are sent as they were loaded', () => {
 });
 
 test('prices outside the limits, a missing length and overlapping hours are reported as errors', () => {
-  const draft = { ...toSettingsDraft(settings), videoRate: '0.5', audioRate: '51', minMinutes: Number.NaN };
+  const draft = { ...toSettingsDraft(settings), videoRate: '0.5', audioRate: '51', minMinutes: '' };
   expect(
     Object.keys(findErrors({ ...draft, hours: [...settings.hours, { day: 1, from: '20:00', to: '21:00' }] })),
   ).toEqual(['videoRate', 'audioRate', 'minMinutes', 'hours']);
@@ -38,3 +38,21 @@ test('an unchanged rate stays valid after the limits changed', () => {
     videoRate: 'From $3.00 to $10.00 per minute',
   });
 });
+
+test('a typed minimum stays as it is typed, in digits of all scripts, and what is no whole number is refused', () => {
+  const draft = toSettingsDraft(settings);
+  for (const [typed, minMinutes] of [
+    ['٥', 5],
+    ['५', 5],
+    [' 12 ', 12],
+  ] as const) {
+    expect(findErrors({ ...draft, minMinutes: typed })).toEqual({});
+    expect(toCallSettings({ ...draft, minMinutes: typed })).toEqual({ ...settings, minMinutes });
+  }
+  for (const typed of ['1e', '1e1', '2.5', '-3', '31', '0', 'x'])
+    expect(findErrors({ ...draft, minMinutes: typed })).toEqual({ minMinutes: 'From 1 to 30 minutes' });
+});
+
+test.each(['12.345', '1e3', '', 'x'])('a rate of %j is refused as an amount, not for its limits', (videoRate) =>
+  expect(findErrors({ ...toSettingsDraft(settings), videoRate })).toEqual({ videoRate: 'Please enter valid amount' }),
+);

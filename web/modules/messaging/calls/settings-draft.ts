@@ -2,16 +2,17 @@ import type { CallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
+import { parseInteger, parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { formatPriceInput } from '../../../platform/price.ts';
 import { findHoursError, type HoursError, joinHours, splitHours } from './hours-draft.ts';
 import * as texts from './texts.ts';
 
-/** A `null` price means that this kind of call is off. */
-export type CallSettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate'> & {
+/** What is typed. A `null` price means that this kind of call is off. */
+export type CallSettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate' | 'minMinutes'> & {
   videoRate: string | null;
   audioRate: string | null;
+  minMinutes: string;
 };
 export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'minMinutes', string>> & {
   hours?: HoursError;
@@ -19,8 +20,14 @@ export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'min
 
 const toPriceText = (rate: number | null) => (rate === null ? null : formatPriceInput(rate));
 
-export function toSettingsDraft({ videoRate, audioRate, hours, ...rest }: CallSettings): CallSettingsDraft {
-  return { ...rest, hours: joinHours(hours), videoRate: toPriceText(videoRate), audioRate: toPriceText(audioRate) };
+export function toSettingsDraft({ videoRate, audioRate, minMinutes, hours, ...rest }: CallSettings): CallSettingsDraft {
+  return {
+    ...rest,
+    hours: joinHours(hours),
+    videoRate: toPriceText(videoRate),
+    audioRate: toPriceText(audioRate),
+    minMinutes: String(minMinutes),
+  };
 }
 
 export const formatRateLimits = ({ min, max }: PriceLimit) =>
@@ -28,7 +35,8 @@ export const formatRateLimits = ({ min, max }: PriceLimit) =>
 
 function findRateError(typed: string | null, limit: PriceLimit, savedRate: number | null): string | undefined {
   if (typed === null) return undefined;
-  const rate = Math.round((parseUsd(typed) ?? 0) * 100) / 100;
+  const rate = parseUsd(typed);
+  if (rate === undefined) return texts.invalidRateError;
   return rate !== savedRate && (rate < limit.min || rate > limit.max) ? formatRateLimits(limit) : undefined;
 }
 
@@ -39,12 +47,12 @@ export function findSettingsErrors(
   saved: CallSettings,
 ): CallSettingsErrors {
   const { min, max } = CALL_LIMITS.minMinutes;
-  const isWhole = Number.isInteger(draft.minMinutes);
+  const minMinutes = parseInteger(draft.minMinutes);
   const errors = {
     videoRate: findRateError(draft.videoRate, limit, saved.videoRate),
     audioRate: findRateError(draft.audioRate, limit, saved.audioRate),
     minMinutes:
-      !isWhole || draft.minMinutes < min || draft.minMinutes > max
+      minMinutes === undefined || minMinutes < min || minMinutes > max
         ? formatText(texts.minimumBalanceLimits, { min, max })
         : undefined,
     hours: findHoursError(draft.hours),
@@ -55,6 +63,11 @@ export function findSettingsErrors(
 const parseRate = (typed: string | null) => (typed === null ? null : (parseUsd(typed) ?? Number.NaN));
 
 export function toCallSettings(draft: CallSettingsDraft): CallSettings {
-  const { videoRate, audioRate, hours } = draft;
-  return { ...draft, hours: splitHours(hours), videoRate: parseRate(videoRate), audioRate: parseRate(audioRate) };
+  return {
+    ...draft,
+    hours: splitHours(draft.hours),
+    videoRate: parseRate(draft.videoRate),
+    audioRate: parseRate(draft.audioRate),
+    minMinutes: parseInteger(draft.minMinutes) ?? Number.NaN,
+  };
 }

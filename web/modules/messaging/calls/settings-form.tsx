@@ -5,6 +5,7 @@ import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { showToast } from '../../../platform/feedback.ts';
+import { IntegerField } from '../../../platform/integer-field.tsx';
 import { UNSAVED_DIALOG, useLeaveGuard } from '../../../platform/leave-guard.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
@@ -14,10 +15,11 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { FieldErrorMessage, SelectField, TextField } from '../../../ui/field.tsx';
+import { FieldErrorMessage, SelectField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { ClockChangeNote } from '../../../ui/local-time-field.tsx';
+import { getOwnZone } from '../../../ui/own-zone.ts';
 import { callSettingsQuery } from './availability-widget.tsx';
 import { type CallHours, getNextDay, type HoursError, isPastMidnight } from './hours-draft.ts';
 import { type CallSettingsDraft, findSettingsErrors, toCallSettings, toSettingsDraft } from './settings-draft.ts';
@@ -177,13 +179,12 @@ function HoursSection({
   const { hours, timeZone } = draft;
   const isAlways = hours.length === 0;
   const setAlways = (always: boolean) => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     change(
       always
         ? { hours: [] }
         : {
             hours: [1, 2, 3, 4, 5].map((day) => ({ day, ...DEFAULT_HOURS })),
-            ...(timeZone === 'UTC' && { timeZone: zone }),
+            ...(timeZone === 'UTC' && { timeZone: getOwnZone() }),
           },
     );
   };
@@ -288,22 +289,16 @@ export function CallSettingsForm() {
           onChange={(audioRate) => change({ audioRate })}
         />
         <div className="border-t border-line pt-4">
-          <TextField
+          <IntegerField
             label={texts.minimumBalanceInMinutes}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={2}
-            value={Number.isNaN(currentDraft.minMinutes) ? '' : String(currentDraft.minMinutes)}
+            maxLength={8}
+            value={currentDraft.minMinutes}
             hint={formatText(texts.minimumBalanceFieldHint, {
               min: CALL_LIMITS.minMinutes.min,
               max: CALL_LIMITS.minMinutes.max,
             })}
             error={errors.minMinutes}
-            onChange={(event) =>
-              change({
-                minMinutes: event.currentTarget.value === '' ? Number.NaN : Number(event.currentTarget.value),
-              })
-            }
+            onChange={(event) => change({ minMinutes: event.currentTarget.value })}
           />
         </div>
       </section>

@@ -3,6 +3,7 @@ import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { CALLER_RULES, type CallerRule } from '@stagedoor/contract/messaging/calls.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
+import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -18,8 +19,8 @@ const DEFAULT_RATE = 2;
 
 function CreatorShare({ typed }: { typed: string }) {
   const fees = useQuery(apiQuery(getCreatorFees, {})).data;
-  const cents = Math.round(Number(typed) * 100);
-  if (!fees || !Number.isFinite(cents) || cents <= 0) return null;
+  const cents = Math.round((parseUsd(typed) ?? 0) * 100);
+  if (!fees || cents <= 0) return null;
   const gross = asCents(cents);
   return (
     <p className="num pt-1 text-small whitespace-normal! text-muted">
@@ -63,7 +64,7 @@ export function RateField({
             label={formatText(texts.kindPerMinute, { callKind: label })}
             maxLength={8}
             value={value}
-            hint={formatRateLimits(limit)}
+            hint={error === undefined ? formatRateLimits(limit) : undefined}
             error={error}
             onChange={(event) => onChange(event.currentTarget.value)}
           />

@@ -10,6 +10,7 @@ import {
   callSignalled,
   callStarted,
   callTakenOver,
+  callTermsChanged,
 } from '@stagedoor/contract/messaging/calls-events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -20,6 +21,7 @@ import { viewerQuery } from '../../../platform/session.ts';
 import { isConnected, onConnected, onEvent } from '../../../platform/socket-events.ts';
 import { refetchTermsOnChange } from './own-terms.ts';
 import { dispatchCallAction, handleCallBegun, ownDevice, receiveSignal, refetchCurrentCall } from './session.ts';
+import { applyTermsChange } from './terms-changes.ts';
 import * as texts from './texts.ts';
 
 const CALL_ROUTES = [listCallLogs, getCallLog, getCallTerms, countMissedCalls];
@@ -50,6 +52,7 @@ export const subscribeToCalls: LiveListener = (client, { id, type }) => {
       dispatchCallAction({ type: 'ended', ended: endedCall });
       refresh();
     }),
+    onEvent(callTermsChanged, (terms) => applyTermsChange(client, terms)),
     onEvent(callbackRequested, ({ name }) => {
       void showToast(formatText(texts.callbackRequestToast, { name: isolateText(name) }));
       refresh();

@@ -17,6 +17,7 @@ const pausedClock = {
   amount: 0,
   tips: 0,
   spendable: null,
+  bound: null,
   leftMs: 600_000,
   reconnectLeftMs: null,
   share: 1,
@@ -203,4 +204,12 @@ test('a call that was minimized while it rang opens when it is answered, and one
 test('closing does not end a running call', () => {
   const talking = reduceAll(createServerCall(received()));
   expect(reduceCalls(talking, { type: 'close' })).toBe(talking);
+});
+
+test('a call that resumes where it must not cover the page is minimized, but not one that is shown already', () => {
+  const times = { device: HERE, requestedAt: 900, at: 1_000 };
+  const resume: CallStateAction = { type: 'serverCall', call: received(), ...times, resumesMinimized: true };
+  expect(reduceAll(resume)).toMatchObject({ stage: { at: 'talking' }, isMinimized: true });
+  expect(reduceAll(createServerCall(received()), resume)).toMatchObject({ isMinimized: false });
+  expect(reduceAll(createServerCall(received()))).toMatchObject({ isMinimized: false });
 });

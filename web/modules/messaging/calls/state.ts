@@ -48,8 +48,18 @@ export type CallsState = {
 
 export type CallStateAction =
   | { type: 'check'; target: CallTarget; kind: CallKind }
-  /** `requestedAt`: when the request was sent. A clock event that arrived since then is newer. */
-  | { type: 'serverCall'; call: OpenCall | null; device: string; requestedAt: number; at: number }
+  /**
+   * `requestedAt`: when the request was sent. A clock event that arrived since then is newer. `resumesMinimized`: a call that
+   * this tab did not show yet must not cover the page.
+   */
+  | {
+      type: 'serverCall';
+      call: OpenCall | null;
+      device: string;
+      requestedAt: number;
+      at: number;
+      resumesMinimized?: boolean;
+    }
   | { type: 'offer'; offer: IncomingOffer; at: number }
   | { type: 'caller'; callLogId: string; caller: CallerSummary }
   | { type: 'rang'; callLogId: string }
@@ -168,7 +178,8 @@ function reduceServerCall(state: CallsState, action: ServerCallAction): CallsSta
   const next = toStage(call, action, state);
   // A call that was minimized while it rang opens when it is answered, because it costs money from then on.
   const isAnswer = stage.at === 'calling' && next.at === 'talking';
-  return { ...state, stage: next, isMinimized: state.isMinimized && !isAnswer };
+  const resumesMinimized = stage.at === 'none' && action.resumesMinimized === true;
+  return { ...state, stage: next, isMinimized: (state.isMinimized && !isAnswer) || resumesMinimized };
 }
 
 function reduceEnd(state: CallsState, action: Extract<CallStateAction, { type: 'ended' }>): CallsState {

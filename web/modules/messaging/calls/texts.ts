@@ -80,12 +80,14 @@ export const calculating = 'Calculating';
 
 // call-stage
 export const spent = 'Spent';
-export const leftInCall = 'Left in this call';
 export const includingTips = 'Including tips';
 export const callTime = 'Time';
 export const under30SecondsLeft = 'Under 30 seconds left';
 export const under2MinutesLeft = 'Under 2 minutes left';
 export const lowFundsHint = 'After that the call ends. Add funds in a new tab and keep talking.';
+export const leftOfSpendingLimit = '{timeLeft} of your spending limit';
+export const limitEndHint = '{limit} After that the call ends, and adding funds doesn’t change that.';
+export const spendingLimits = 'Spending limits';
 export const addFunds = 'Add funds';
 export const notNow = 'Not now';
 export const youreNotCharged = 'You’re not charged.';
@@ -141,6 +143,10 @@ export const lengthInHours = '{hourCount} h {minutes} min';
 export const lengthInMinutes = '{minutes} min {seconds} s';
 export const amountSpent = '{amount} spent';
 export const amountEarned = '{amount} earned';
+export const leftToday = 'Left today';
+export const leftThisWeek = 'Left this week';
+export const leftThisMonth = 'Left this month';
+export const remainingBalance = 'Left in this call';
 export const talkTimeInSeconds = '{seconds} seconds';
 export const talkTimeInHours = 'about {hourCount} h';
 export const talkTimeInMinutes = 'about {minutes} min';
@@ -162,6 +168,7 @@ export const cancel = 'Cancel';
 // device-check
 export const youCanTalkFor = 'You can talk {duration}';
 export const yourBalanceIsTooLow = 'Your balance is too low';
+export const yourSpendingLimitIsTooLow = 'Your spending limit is too low';
 export const fundsHoldExplanation =
   '{balanceAndRate} {spendingLimit}{minimumBalance}We hold funds during the call, charge by the second and release the rest. Calls under {freeSeconds} seconds are free.';
 export const availableAtRate = '{balance} available at {callRate}.';
@@ -214,6 +221,7 @@ export const thu = 'Thu';
 export const fri = 'Fri';
 export const sat = 'Sat';
 export const everyDay = 'Every day';
+export const openingDayTime = '{day} {time}';
 
 // incoming-call
 export const spentWithYou = 'Spent with you';
@@ -252,6 +260,7 @@ export const callingFromAnotherDevice = 'Calling from another device';
 export const switchToThisDevice = 'Switch to this device';
 
 // settings-draft
+export const invalidRateError = 'Please enter valid amount';
 export const rateLimits = 'From {min} to {max} per minute';
 export const sameTimeError = 'Start and end are the same time';
 export const missingTimeError = 'Enter a start and an end time';

@@ -1,8 +1,10 @@
+import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
 import { expect, test } from 'vitest';
-import { formatCallTitle, formatPreview, formatRefusal, formatSpokenMessage } from './chat-labels.ts';
+import { formatCallTitle, formatOwnPrice, formatPreview, formatRefusal, formatSpokenMessage } from './chat-labels.ts';
 import { toLastMessage } from './merge.ts';
 import { createTestId, IDS, makeConversation, makeMessage } from './testing.ts';
-import { findMark, isEmojiOnly } from './thread/message-text.tsx';
+import { findMark } from './thread/highlighted-text.tsx';
+import { isEmojiOnly } from './thread/message-text.tsx';
 import { formatClockTime, formatDayLabel, formatListTime, formatScheduledTime } from './time-format.ts';
 
 test('a new message is announced by its content, and a tip with its amount and message', () => {
@@ -64,6 +66,12 @@ test('the preview of a conversation shows the sender, the type and the price', (
   const tip = { amount: 20, note: 'Encore', transactionId: createTestId(1) };
   expect(previewMessage({ type: 'tipInfo', text: '', tip })).toBe('Tip $20.00: Encore');
   expect(previewMessage({ type: 'tipInfo', text: '', tip: { ...tip, note: '' } })).toBe('Tip $20.00');
+});
+
+test('the sender reads whether a message was unlocked, but not of a broadcast, which has many recipients', () => {
+  expect(formatOwnPrice(makeMessage({ price: 8 }))).toBe('$8.00, not unlocked yet');
+  expect(formatOwnPrice(makeMessage({ price: 8, isPurchased: true }))).toBe('$8.00, unlocked');
+  expect(formatOwnPrice({ ...makeMessage({ price: 8 }), conversationId: BROADCAST_KEY })).toBe('$8.00');
 });
 
 test.each([

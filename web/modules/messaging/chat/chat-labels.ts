@@ -1,5 +1,11 @@
 import type { CallEndReason } from '@stagedoor/contract/messaging/call-states.ts';
-import type { ChatSide, Conversation, Message, MessageType } from '@stagedoor/contract/messaging/messages.ts';
+import {
+  BROADCAST_KEY,
+  type ChatSide,
+  type Conversation,
+  type Message,
+  type MessageType,
+} from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -31,6 +37,16 @@ export function formatFiles(message: Message): string {
   return videos === count
     ? formatCount(count, 'video')
     : `${formatCount(count - videos, 'photo')} and ${formatCount(videos, 'video')}`;
+}
+
+/**
+ * Formats "$8.00, not unlocked yet" for the sender. A broadcast has many recipients, and its statistics say how many of
+ * them unlocked it.
+ */
+export function formatOwnPrice({ price, isPurchased, conversationId }: Message): string {
+  const amount = formatUsd(price);
+  if (conversationId === BROADCAST_KEY) return amount;
+  return `${amount}, ${isPurchased ? 'unlocked' : texts.notUnlockedYet}`;
 }
 
 const FAN_CALL_ENDS: Partial<Record<CallEndReason, string>> = {

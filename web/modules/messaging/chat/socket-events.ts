@@ -17,7 +17,7 @@ import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messaging/messa
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSocketEvent } from '../../../platform/socket-events.ts';
-import { broadcastQuery, broadcastsQuery } from './broadcast/queries.ts';
+import { applyBroadcastProgress } from './broadcast/refresh.ts';
 import {
   applyDeletion,
   applyMark,
@@ -55,18 +55,7 @@ function useMediaEvents(): void {
 }
 
 function useBroadcastEvents(): void {
-  useSocketEvent(broadcastProgress, (client, progress) => {
-    client.setQueryData(broadcastQuery(progress.id).queryKey, (cached) => cached && { ...cached, ...progress });
-    for (const status of ['sent', 'scheduled'] as const)
-      client.setQueryData(
-        broadcastsQuery(status).queryKey,
-        (cached) =>
-          cached && {
-            ...cached,
-            data: cached.data.map((one) => (one.id === progress.id ? { ...one, ...progress } : one)),
-          },
-      );
-  });
+  useSocketEvent(broadcastProgress, applyBroadcastProgress);
 }
 
 export function useChatEvents(viewerId: string): void {

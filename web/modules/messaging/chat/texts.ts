@@ -1,48 +1,21 @@
-// broadcast/broadcast-thread
-export const selectedChats = 'Selected chats';
-export const allFollowers = 'All followers';
-export const pastBuyers = 'Past buyers';
-export const activeInLast30Days = 'Active in last 30 days';
-export const followersWithoutUnlock = 'Followers who haven’t unlocked it';
-export const sending = 'Sending…';
+// broadcast and other folders
 export const sendingWhenReady = 'Sending when ready…';
-export const toFans = 'To {fanCount}';
-export const deliveredStat = '{deliveredCount} delivered';
-export const readStat = '{readCount} read';
-export const unlockedStat = '{purchasedCount} unlocked';
-export const earnedStat = '{amount} earned';
-export const deletedBroadcastStats = 'Deleted. {stats}';
 export const deleteForEveryone = 'Delete for everyone';
 export const deleteForEveryoneQuestion = 'Delete for everyone?';
-export const deleteForEveryoneConsequence = 'It’s removed for everyone who hasn’t read or unlocked it.';
-export const sendNow = 'Send now';
-export const canceling = 'Canceling…';
 export const cancel = 'Cancel';
-export const scheduled = 'Scheduled';
-export const scheduledBroadcasts = 'Scheduled broadcasts';
-export const recipientsLabel = 'To';
-export const sendTimeLabel = 'When';
-export const chooseFutureTime = 'Choose a future time';
-export const removeSchedule = 'Remove schedule';
-export const sendLater = 'Send later';
-export const skipOwnersOption = 'Skip fans who’ve already unlocked one of these files';
-export const broadcasts = 'Broadcasts';
 export const backToChats = 'Back to chats';
 export const broadcast = 'Broadcast';
-export const broadcastHint = 'Each fan receives it as a personal message.';
-export const yourFans = 'your fans';
-export const noEarlierBroadcasts = 'No earlier broadcasts';
-export const newBroadcast = 'New broadcast';
 
-// broadcast/state
-export const broadcastTargetsLimit = 'Up to {chatCount} chats. Use a group to reach more.';
+// composer/attachments
+export const messageStaysInChat = 'Your message wasn’t sent. It’s still in the chat.';
+export const attachmentLimit = 'You can attach up to {fileCount} files.';
+export const mediaLibraryError = 'Couldn’t load your media library. Try again.';
 
 // composer/composer-files
+export const preparingFile = 'Preparing {fileName}';
 export const removeFile = 'Remove {fileName}';
 export const filesToSend = 'Files to send';
 export const firstMessageTextOnly = 'Your first message can only contain text.';
-export const attachmentLimit = 'You can attach up to {fileCount} files.';
-export const mediaLibraryError = 'Couldn’t load your media library. Try again.';
 export const mediaLibrary = 'Media library';
 export const attach = 'Attach';
 export const photosAndVideos = 'Photos and videos';
@@ -220,6 +193,7 @@ export const sendingWhenOnline = 'Sending when online';
 export const uploading = 'Uploading';
 export const notSent = 'Not sent.';
 export const retry = 'Retry';
+export const edit = 'Edit';
 export const deleteButton = 'Delete';
 
 // thread/shared-media

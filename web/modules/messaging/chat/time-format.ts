@@ -5,13 +5,6 @@
 import { useSyncExternalStore } from 'react';
 import * as texts from './texts.ts';
 
-const subscribeNever = () => () => undefined;
-const getOwnZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-export function useTimeZone(): string | undefined {
-  return useSyncExternalStore<string | undefined>(subscribeNever, getOwnZone, () => undefined);
-}
-
 type Formats = {
   time: Intl.DateTimeFormat;
   zonedTime: Intl.DateTimeFormat;

@@ -16,6 +16,7 @@ import { Switch } from '../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { ClockChangeNote } from '../../../ui/local-time-field.tsx';
+import { getOwnZone } from '../../../ui/own-zone.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { getPushState, type PushState, turnOffPush, turnOnPush } from './device.ts';
 import { DeviceList, devicesQuery } from './device-list.tsx';
@@ -90,7 +91,7 @@ const formatTimeZone = (timeZone: string): string => timeZone.split('/').at(-1)?
 
 function QuietHours({ settings, change }: { settings: PushSettings; change: ChangeSettings }) {
   const { quietFrom, quietUntil } = settings;
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = getOwnZone();
   const isOn = quietFrom !== null && quietUntil !== null;
   const [timeError, setTimeError] = useState<{ label: string; message: string }>();
   const field = (label: string, value: string, other: string, toChange: (time: string) => PushSettingsChange) => (

@@ -1,13 +1,13 @@
 /** The help questions and answers. Amounts come from the operator's settings, so that answers never go out of date. */
 
 import { findNewCreatorOffer, type getPlatformTerms } from '@stagedoor/contract/finance/pricing.ts';
+import { foldText } from '@stagedoor/contract/shared/fold-text.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS, VERIFICATION_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import { foldText } from '@stagedoor/contract/shared/scripts.ts';
 import { APPEAL_MONTHS } from '@stagedoor/contract/trust/case-kinds.ts';
 import * as texts from './texts.ts';
 

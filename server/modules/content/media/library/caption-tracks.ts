@@ -20,7 +20,9 @@ export function requireReadyStream(row: MediaRow): void {
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 const LABEL_LENGTH = 40;
 
+/** `und` is the tag of an unknown language (BCP 47), for which Intl has only a technical name. */
 function formatLanguage(language: string): string {
+  if (language === 'und') return texts.unknownLanguage;
   return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' }).of(language) ?? language;
 }
 

@@ -96,6 +96,19 @@ describe('the media library', () => {
     expect((await list({ search: String.raw`\ '; drop` })).ids).toEqual([]);
   });
 
+  it('names the drafts of a file until one of them is published', async () => {
+    const id = await makeReadyPicture(test.ctx, other.id);
+    const findItem = async () => (await list({}, other)).data.find(({ media }) => media.id === id);
+    const createDraft = async () => (await other.inject('POST', '/api/creator/drafts', { media: [{ id }] })).json();
+    expect(await findItem()).toMatchObject({ postId: null, draftIds: [] });
+    const [first, second] = [await createDraft(), await createDraft()];
+    expect((await findItem())?.draftIds.map(String).toSorted()).toEqual([first.id, second.id].toSorted());
+    const path = `/api/creator/drafts/${first.id}/publish`;
+    const published = await other.inject('POST', path, { version: first.version });
+    expect(published.statusCode, published.body).toBe(200);
+    expect(await findItem()).toMatchObject({ postId: published.json().id, draftIds: [], media: { isUsed: true } });
+  });
+
   it('keeps its counts exact through uploads, posts and deletions', async () => {
     const id = await makeReadyPicture(test.ctx, creator.id);
     expect((await list({ type: 'picture' })).totalCount).toBe(3);

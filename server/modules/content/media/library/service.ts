@@ -1,6 +1,6 @@
 import type { listMedia, MediaDetail, media, mediaSettings, updateMedia } from '@stagedoor/contract/content/media.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
-import { postId } from '@stagedoor/contract/shared/ids.ts';
+import { draftId, postId } from '@stagedoor/contract/shared/ids.ts';
 import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf, QueryOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
@@ -17,7 +17,7 @@ import { findMedia, type MediaRow } from '../store.ts';
 import * as texts from '../texts.ts';
 import { setPosterFromFrame } from './posters.ts';
 import * as store from './store.ts';
-import { listMediaUses, listPostIds } from './uses.ts';
+import { listDraftIds, listMediaUses, listPostIds } from './uses.ts';
 
 type Settings = z.infer<typeof mediaSettings>;
 type Owner = Pick<Actor, 'userId'>;
@@ -40,13 +40,15 @@ export async function listUploads(
   const isOnlyPage = offset === '0' && rows.length <= limit;
   const totalCount = isOnlyPage ? rows.length : await store.countLibrary(ctx.db, actor.userId, filter);
   const shown = rows.slice(0, limit);
-  const posts = await listPostIds(
-    ctx,
-    shown.flatMap((row) => (row.used_at ? [row.id] : [])),
-  );
+  const listIds = (isUsed: boolean) => shown.flatMap((row) => ((row.used_at !== null) === isUsed ? [row.id] : []));
+  const [posts, drafts] = await Promise.all([listPostIds(ctx, listIds(true)), listDraftIds(ctx, listIds(false))]);
   const data = shown.map((row) => {
     const post = posts.get(row.id);
-    return { media: presentUpload(row), postId: post === undefined ? null : z.parse(postId, post) };
+    return {
+      media: presentUpload(row),
+      postId: post === undefined ? null : z.parse(postId, post),
+      draftIds: z.parse(z.array(draftId), drafts.get(row.id) ?? []),
+    };
   });
   const last = shown.at(-1);
   return { data, limit, totalCount, ...(rows.length > limit && last ? { nextOffset: toCursor(last.id) } : {}) };

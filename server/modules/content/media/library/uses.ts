@@ -8,6 +8,8 @@ export type MediaUseReader = {
   listMediaUses(mediaId: string): Promise<MediaUse[]>;
   /** Only the posts module implements it. */
   listPostIds?(mediaIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Only the drafts module implements it. */
+  listDraftIds?(mediaIds: readonly string[]): Promise<ReadonlyMap<string, string[]>>;
 };
 
 const useReaders = defineKeyedHook<MediaUseReader>('media.mediaUseReader');
@@ -24,4 +26,15 @@ export async function listPostIds(ctx: HookContext, mediaIds: readonly string[])
   for (const reader of useReaders.list(ctx))
     for (const [mediaId, postId] of (await reader.listPostIds?.(mediaIds)) ?? []) postIds.set(mediaId, postId);
   return postIds;
+}
+
+export async function listDraftIds(
+  ctx: HookContext,
+  mediaIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const draftIds = new Map<string, string[]>();
+  if (mediaIds.length === 0) return draftIds;
+  for (const reader of useReaders.list(ctx))
+    for (const [mediaId, ids] of (await reader.listDraftIds?.(mediaIds)) ?? []) draftIds.set(mediaId, ids);
+  return draftIds;
 }

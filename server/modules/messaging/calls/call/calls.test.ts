@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../testing/app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { getFanWallet, getSalesStats } from '../../../commerce/sales/index.ts';
 import { setDailyLimit, setSpendingBlocked } from '../../../ledger/ledger/index.ts';
 import { createDeposit } from '../../../ledger/ledger/testing.ts';
@@ -108,8 +109,21 @@ describe('billing', () => {
     const pair = await createCallPair(app);
     await app.ctx.db.transaction((tx) => setDailyLimit(tx, pair.fan.id, 400));
     const id = await connectTestCall(app, pair);
+    const { clock } = (await pair.fan.inject('GET', '/api/call/current')).json().call;
+    expect(clock).toMatchObject({ spendable: 3.99, bound: { kind: 'day', left: 3.99 } });
     await talkInCall(app, id, 90_000);
-    expect(await getCallRow(app, id)).toMatchObject({ reason: 'funds', connected_ms: 80_000, charged_cents: 400 });
+    expect(await getCallRow(app, id)).toMatchObject({ reason: 'limit', connected_ms: 80_000, charged_cents: 400 });
+    const findReason = async (user: TestUser) => (await user.inject('GET', `/api/call/log/${id}`)).json().reason;
+    expect(await findReason(pair.fan)).toBe('limit');
+    expect(await findReason(pair.creator)).toBe('funds');
+  });
+
+  it('refuses a call by the limit rather than by the balance, because adding funds would not help', async () => {
+    const pair = await createCallPair(app, { cents: 1_000, settings: { minMinutes: 5 } });
+    await app.ctx.db.transaction((tx) => setDailyLimit(tx, pair.fan.id, 1_499));
+    expect((await startTestCall(pair)).json()).toMatchObject({ code: 'FORBIDDEN', href: SPENDING_LIMITS_PATH });
+    const terms = (await pair.fan.inject('GET', `/api/public/call-terms/${pair.creator.id}`)).json();
+    expect(terms.affordable.bound).toEqual({ kind: 'day', left: 14.99 });
   });
 
   it('charges no connection gap: stops the clock, waits for the lost side, then drops the call', async () => {

@@ -53,8 +53,9 @@ export function findCallSide({ fanId, creatorId }: CallUsers, userId: string): C
   return userId === creatorId ? 'creator' : undefined;
 }
 
-/** To the fan a declined call looks busy. */
+/** To the fan a declined call looks busy. The creator does not learn of the fan's spending limits. */
 export function getReasonFor({ reason }: Pick<Call, 'reason'>, side: CallSide): CallEndReason | null {
+  if (side === 'creator' && reason === 'limit') return 'funds';
   return side === 'fan' && reason === 'declined' ? 'busy' : reason;
 }
 

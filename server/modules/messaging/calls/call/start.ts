@@ -1,6 +1,7 @@
-import { formatLimitName } from '@stagedoor/contract/commerce/spending-limits.ts';
+import { formatLimitName } from '@stagedoor/contract/commerce/limit-periods.ts';
 import { type CallEndReason, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
 import type { startCall } from '@stagedoor/contract/messaging/calls.ts';
+import { SPENDING_LIMITS_PATH } from '@stagedoor/contract/shared/addresses.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
@@ -149,15 +150,17 @@ async function requireFunds(
   const spendable = await lockSpendable(tx, fanId, at);
   const minutes = minMinutes > 1 ? formatText(texts.minimumMinutes, { count: minMinutes }) : 'a minute';
   if (spendable.isBlocked || spendable.cents >= needed) return spendable.cents;
-  if (spendable.balanceCents < needed)
-    throw new AppError('INSUFFICIENT_FUNDS', {
-      message: formatText(texts.insufficientCallFunds, { amount: formatCents(needed), minutes: least }),
+  // A fan whose limit refuses the call must not add funds for it, so the limit goes first.
+  if (spendable.limitCents < needed)
+    throw new AppError('FORBIDDEN', {
+      message: formatText(texts.callSpendingLimitTooLow, {
+        limitName: formatLimitName(spendable.period),
+        duration: minutes,
+      }),
+      href: SPENDING_LIMITS_PATH,
     });
-  throw new AppError('FORBIDDEN', {
-    message: formatText(texts.callSpendingLimitTooLow, {
-      limitName: formatLimitName(spendable.period),
-      duration: minutes,
-    }),
+  throw new AppError('INSUFFICIENT_FUNDS', {
+    message: formatText(texts.insufficientCallFunds, { amount: formatCents(needed), minutes: least }),
   });
 }
 

@@ -8,7 +8,7 @@ import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { systemClock } from '../../../../platform/clock.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
-import { captureFunds, extendFunds, lockSpendable } from '../../../commerce/sales/index.ts';
+import { captureFunds, extendFunds, getFanWallet, lockSpendable } from '../../../commerce/sales/index.ts';
 import '../events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_CHANGES } from '../events.ts';
@@ -139,9 +139,16 @@ async function saveHeartbeats(tx: DbTransaction, { call, heartbeats, previousHea
   await tx.run(SAVE_HEARTBEATS, [call.id, sides, sides.map((side) => heartbeats[side]), isWatched]);
 }
 
+/** A call for which nothing more could be held ended by a limit if a deposit would not have continued it. */
+async function explainFundsEnd(tx: DbTransaction, { call, at }: CallStep): Promise<void> {
+  const { availableCents, remainingCents, pausedUntil, isBlocked } = await getFanWallet(tx, call.fanId, at);
+  if (!isBlocked && (pausedUntil !== null || remainingCents <= availableCents)) call.reason = 'limit';
+}
+
 export async function saveCallStep(tx: DbTransaction, step: CallStep): Promise<void> {
   const { call, timeline, changes } = step;
   const isOver = !isCallOpen(call.status);
+  if (call.reason === 'funds') await explainFundsEnd(tx, step);
   if (isOver) await captureCharge(tx, step);
   let leftMs: number | undefined;
   if (call.runningSince !== null) {

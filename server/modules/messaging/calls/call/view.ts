@@ -10,6 +10,7 @@ import {
   getFanWallet,
   getHoldFee,
   listSpendingByKind,
+  presentSpendingBound,
   toSpendable,
 } from '../../../commerce/sales/index.ts';
 import { findFollowedAt } from '../../../content/follows/index.ts';
@@ -46,10 +47,13 @@ async function getFeePercent(db: Executor, { creatorId, holdId }: Call, side: Ca
 }
 
 async function viewFundsLeft(db: Executor, call: Call, at: Date) {
-  const { cents } = toSpendable(await getFanWallet(db, call.fanId, at));
+  const wallet = await getFanWallet(db, call.fanId, at);
+  const { cents } = toSpendable(wallet);
+  const unreservedCents = call.heldCents - calculateReservedCents(call, at);
   const seconds = calculateAffordableSeconds(call.heldCents + cents, call.rateCents);
   return {
-    spendable: toUsd(asCents(call.heldCents + cents - calculateReservedCents(call, at))),
+    spendable: toUsd(asCents(cents + unreservedCents)),
+    bound: presentSpendingBound(wallet, unreservedCents),
     leftMs: Math.max(0, seconds * 1000 - getConnectedMsAt(call, at)),
   };
 }
@@ -64,7 +68,7 @@ export async function viewClock(ctx: Context, call: Call, side: CallSide, at: Da
     amount: toUsd(charge - calculatePercent(asCents(charge), percent)),
     share: 1 - percent / 100,
     tips: toUsd(asCents(tips.reduce((sum, tip) => sum + getTipCents(tip, side), 0))),
-    ...(side === 'fan' ? await viewFundsLeft(ctx.db, call, at) : { spendable: null, leftMs: null }),
+    ...(side === 'fan' ? await viewFundsLeft(ctx.db, call, at) : { spendable: null, bound: null, leftMs: null }),
     reconnectLeftMs: calculateLeftMs(call.interruptedAt, CALL_LIMITS.reconnectSeconds, at),
   };
 }

@@ -209,7 +209,7 @@ it(`${HISTORIES} random call histories end balanced and are charged to the cent`
   await expectCleanLedger(app);
   const ends = [...outcomes.keys()].map((outcome) => outcome.split(' ')[1]);
   expect(new Set(ends)).toEqual(
-    new Set(['cancelled', 'declined', 'noAnswer', 'hungUp', 'funds', 'lost', 'notConnected', 'stopped']),
+    new Set(['cancelled', 'declined', 'noAnswer', 'hungUp', 'funds', 'limit', 'lost', 'notConnected', 'stopped']),
   );
   expect((outcomes.get('ended funds charged') ?? 0) + (outcomes.get('drop lost charged') ?? 0)).toBeGreaterThan(6);
 });

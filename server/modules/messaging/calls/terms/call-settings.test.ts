@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { SAMPLE_CALL_SETTINGS } from '../simulation.ts';
 import { createCallPair } from '../testing.ts';
@@ -22,10 +22,38 @@ describe('call hours', () => {
       findNextOpening(hours, 'Europe/Berlin', new Date(at))?.toISOString();
     const halfHours = [{ day: 0, from: '02:30', to: '06:00' }];
     expect(opens(halfHours, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z');
-    expect(opens(halfHours, '2026-10-24T12:00:00Z')).toMatch(/^2026-10-25T0[01]:30:00.000Z$/);
+    expect(opens(halfHours, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z');
     expect(opens(evening, '2026-01-04T12:00:00Z')).toBe('2026-01-11T00:30:00.000Z');
     expect(findNextOpening([], 'UTC', new Date())).toBeUndefined();
   });
+
+  it.each([
+    ['2026-03-28T12:00:00Z', 'Europe/Berlin', '02:30', '06:00', '2026-03-29T01:30:00.000Z', '2026-03-29T04:00:00.000Z'],
+    ['2026-03-28T12:00:00Z', 'Europe/Berlin', '01:00', '02:30', '2026-03-29T00:00:00.000Z', '2026-03-29T01:30:00.000Z'],
+    // These hours do not exist on the day of the change, so the next opening is a week later.
+    ['2026-03-28T12:00:00Z', 'Europe/Berlin', '02:30', '03:00', '2026-04-05T00:30:00.000Z', '2026-04-05T01:00:00.000Z'],
+    ['2026-10-24T12:00:00Z', 'Europe/Berlin', '02:30', '04:00', '2026-10-25T00:30:00.000Z', '2026-10-25T03:00:00.000Z'],
+    [
+      '2026-10-31T12:00:00Z',
+      'America/New_York',
+      '01:30',
+      '03:00',
+      '2026-11-01T05:30:00.000Z',
+      '2026-11-01T08:00:00.000Z',
+    ],
+  ])(
+    'from %s in %s on Sundays from %s to %s open at the announced instant and close once',
+    (at, zone, from, to, opensAt, closesAt) => {
+      const hours = [{ day: 0, from, to }];
+      expect(findNextOpening(hours, zone, new Date(at))?.toISOString()).toBe(opensAt);
+      const isOpen = (instant: string, ms: number) => isOpenAt(hours, zone, new Date(Date.parse(instant) + ms));
+      expect([isOpen(opensAt, -1), isOpen(opensAt, 0), isOpen(closesAt, -1), isOpen(closesAt, 0)]).toEqual([
+        ...[false, true, true, false],
+      ]);
+      for (let time = Date.parse(opensAt); time < Date.parse(closesAt); time += 60_000)
+        expect(isOpenAt(hours, zone, new Date(time))).toBe(true);
+    },
+  );
 });
 
 describe('call settings', () => {
@@ -85,6 +113,19 @@ describe('call settings', () => {
     expect(off.json()).toEqual({ ...SAMPLE_CALL_SETTINGS, audioRate: null, isAvailable: false });
     expect(await shown()).toMatchObject({ unavailableReason: 'off', hours: [] });
     expect(await card()).toBeNull();
+  });
+
+  it('are emitted to viewers of the creator when they change', async () => {
+    await app.ctx.events.waitUntilIdle();
+    const emitSpy = vi.spyOn(app.ctx.realtime, 'emitToRoom');
+    await saveSettings({ videoRate: 4.5, audioRate: null });
+    await app.ctx.events.waitUntilIdle();
+    const emitted = emitSpy.mock.calls.filter(([, event]) => event.name === 'CALL_TERMS_CHANGED');
+    expect(emitted.map(([watchers, , payload]) => [watchers, payload])).toEqual([
+      [`presence:${creator.id}`, { creatorId: creator.id, videoRate: 4.5, audioRate: null }],
+    ]);
+    emitSpy.mockRestore();
+    await saveSettings({});
   });
 
   it('show a fan how long their funds last', async () => {

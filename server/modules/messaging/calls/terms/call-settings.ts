@@ -17,6 +17,7 @@ import { requireNotGeoBlocked } from '../../../../platform/geo.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import {
   getFanWallet,
+  presentSpendingBound,
   requirePriceInLimits,
   requireSellerEligible,
   toSpendable,
@@ -189,6 +190,7 @@ export async function viewCallTerms(ctx: Context, actor: Actor | undefined, crea
       ? {
           videoSeconds: calculateSeconds(settings.videoRateCents),
           audioSeconds: calculateSeconds(settings.audioRateCents),
+          bound: presentSpendingBound(wallet),
         }
       : null,
   };

@@ -77,6 +77,7 @@ describe('who may call', () => {
 
   it('can be fans who paid before', async () => {
     const pair = await createPair('buyers');
+    expect((await write(pair)).statusCode).toBe(200);
     await expectRefused(pair, 'buyers');
     const tip = { amount: 5, type: 'profile' };
     await pair.fan.inject('POST', `/api/tip/customer-send/${pair.creator.id}`, tip, {

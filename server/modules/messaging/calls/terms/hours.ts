@@ -29,13 +29,17 @@ function toLocalMs(timeZone: string, at: Date): number {
 }
 
 /**
- * Converts a local time to an instant. A local time that daylight saving time skips becomes the instant after the gap.
+ * Converts a local time to an instant. A local time that daylight saving time skips is moved by the skipped time, as for
+ * posts. Of one that occurs twice, the first is used.
  */
-function toInstant(timeZone: string, local: number): Date {
-  const getOffsetMs = (at: number) => toLocalMs(timeZone, new Date(at)) - at;
-  const first = local - getOffsetMs(local);
-  const second = local - getOffsetMs(first);
-  return new Date(toLocalMs(timeZone, new Date(second)) === local ? second : Math.max(first, second));
+function toInstant(timeZone: string, local: number): number {
+  const offsets = [-DAY_MS, DAY_MS].map((distance) => {
+    const at = local + distance;
+    return toLocalMs(timeZone, new Date(at)) - at;
+  });
+  const instants = offsets.map((offset) => local - offset);
+  const matches = instants.filter((instant) => toLocalMs(timeZone, new Date(instant)) === local);
+  return matches.length > 0 ? Math.min(...matches) : Math.max(...instants);
 }
 
 /** In minutes. */
@@ -45,22 +49,40 @@ export function getOffsetMinutes(timeZone: string, at: Date): number {
 
 const toMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
+type OpenPeriod = { opensAt: number; closesAt: number };
+
+/** The open periods of local days, counted from the day of `at`. Hours of which a clock change leaves nothing have none. */
+function listOpenPeriods(hours: Hours, timeZone: string, at: Date, days: readonly number[]): OpenPeriod[] {
+  const midnight = Math.floor(toLocalMs(timeZone, at) / DAY_MS) * DAY_MS;
+  return days
+    .map((day) => midnight + day * DAY_MS)
+    .flatMap((start) =>
+      hours
+        .filter(({ day }) => day === new Date(start).getUTCDay())
+        .map(({ from, to }) => ({
+          opensAt: toInstant(timeZone, start + toMinutes(from) * MINUTE_MS),
+          closesAt: toInstant(timeZone, start + toMinutes(to) * MINUTE_MS),
+        })),
+    )
+    .filter(({ opensAt, closesAt }) => opensAt < closesAt);
+}
+
+/** A clock change can move the end of a day's hours into the next day. */
+const DAYS_OPEN_NOW = [-1, 0];
+const DAYS_AHEAD = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+
 /** Returns true when no hours are set. */
 export function isOpenAt(hours: Hours, timeZone: string, at: Date): boolean {
   if (hours.length === 0) return true;
-  const local = new Date(toLocalMs(timeZone, at));
-  const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
-  return hours.some(
-    ({ day, from, to }) => day === local.getUTCDay() && toMinutes(from) <= minute && minute < toMinutes(to),
+  return listOpenPeriods(hours, timeZone, at, DAYS_OPEN_NOW).some(
+    ({ opensAt, closesAt }) => opensAt <= at.getTime() && at.getTime() < closesAt,
   );
 }
 
+/** Undefined when no hours are set. */
 export function findNextOpening(hours: Hours, timeZone: string, at: Date): Date | undefined {
-  const midnight = Math.floor(toLocalMs(timeZone, at) / DAY_MS) * DAY_MS;
-  const openings = Array.from({ length: 8 }, (_, days) => midnight + days * DAY_MS).flatMap((start) =>
-    hours
-      .filter(({ day }) => day === new Date(start).getUTCDay())
-      .map(({ from }) => toInstant(timeZone, start + toMinutes(from) * MINUTE_MS)),
-  );
-  return openings.filter((opening) => opening > at).sort((a, b) => a.getTime() - b.getTime())[0];
+  const openings = listOpenPeriods(hours, timeZone, at, DAYS_AHEAD)
+    .map(({ opensAt }) => opensAt)
+    .filter((opensAt) => opensAt > at.getTime());
+  return openings.length === 0 ? undefined : new Date(Math.min(...openings));
 }

@@ -50,7 +50,7 @@ const sendJob = defineJob('broadcast.send', z.object({ broadcastId }));
  * by less is scheduled again.
  */
 const CLOCK_SKEW_MS = 5_000;
-const YEAR_MS = 366 * 24 * 60 * 60_000;
+const MAX_AHEAD_MS = CHAT_LIMITS.broadcastScheduleDays * 24 * 60 * 60_000;
 
 export function presentBroadcast(row: store.BroadcastRow, now: Date): BroadcastView {
   return {
@@ -82,7 +82,7 @@ function parseScheduledTime(ctx: Context, scheduledAt: string | undefined): Date
   if (scheduledAt === undefined) return undefined;
   const at = new Date(scheduledAt);
   const ahead = at.getTime() - ctx.clock.now().getTime();
-  if (!(ahead > 0 && ahead <= YEAR_MS)) throw createFieldError('scheduledAt', texts.scheduleWithinYear);
+  if (!(ahead > 0 && ahead <= MAX_AHEAD_MS)) throw createFieldError('scheduledAt', texts.scheduleWithinYear);
   return at;
 }
 

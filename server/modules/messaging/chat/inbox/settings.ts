@@ -180,8 +180,10 @@ export async function respondToRequest(
     }
     if (response === 'decline' && row.state === 'open')
       throw new AppError('CONFLICT', { message: texts.chatAlreadyAccepted });
-    if (response === 'decline' && row.state === 'requested')
+    if (response === 'decline' && row.state === 'requested') {
+      await tx.emit('chat.declined', { creatorId: actor.userId, fanId });
       return updateConversation(tx, id, { state: 'declined', declined_at: ctx.clock.now(), creator_unread: 0 });
+    }
     return row;
   });
   emitConversationChanged(ctx, actor.userId, updated);

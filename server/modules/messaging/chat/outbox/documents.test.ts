@@ -3,6 +3,7 @@ import { CHAT_DOCUMENT_TYPES } from '@stagedoor/contract/messaging/messages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { EICAR, type FakeClamd, startClamd } from '../../../../testing/clamd.ts';
+import { createPictureFile } from '../../../content/media/testing.ts';
 import { seedMessage } from '../testing.ts';
 
 let app: TestApp;
@@ -146,9 +147,18 @@ test('a document is refused when its content does not match its extension', asyn
   for (const [ending, content] of disguises) {
     const refused = await send(`Programme.${ending}`, content);
     expect([refused.statusCode, refused.json().code], ending).toEqual([415, 'UNSUPPORTED_TYPE']);
-    expect(refused.json().message).toMatch(new RegExp(`This file isn’t a valid \\.${ending}\\.$`));
+    expect(refused.json().message).toMatch(new RegExp(`^Programme\\.${ending} isn’t a valid \\.${ending} file\\.`));
   }
   expect(await countFiles()).toBe(before);
+});
+
+test('a picture under the name of a document is refused by name and is not added to the library', async () => {
+  const refused = await send('contract.pdf', await createPictureFile({ width: 40, height: 30 }));
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    415,
+    'contract.pdf isn’t a valid .pdf file. This is an image (JPG).',
+  ]);
+  expect(await app.ctx.db.query.selectFrom('media').select('id').where('owner_id', '=', fan.id).execute()).toEqual([]);
 });
 
 test('infected files, and all files while the scanner is down, are refused and not stored', async () => {
@@ -156,7 +166,7 @@ test('infected files, and all files while the scanner is down, are refused and n
   const infected = await send('Programme.txt', Buffer.from(EICAR));
   expect([infected.statusCode, infected.json().message]).toEqual([
     415,
-    'We found a virus in this file (Eicar-Test-Signature), so it wasn’t sent.',
+    'We found a virus in Programme.txt (Eicar-Test-Signature), so it wasn’t sent.',
   ]);
   const voice = Buffer.concat([
     Buffer.from('OggS\0\x02'),
@@ -165,7 +175,10 @@ test('infected files, and all files while the scanner is down, are refused and n
     Buffer.alloc(200),
   ]);
   const spoken = await send('voice.ogg', Buffer.concat([voice, Buffer.from(EICAR)]), '2.5');
-  expect([spoken.statusCode, spoken.json().message]).toEqual([415, infected.json().message]);
+  expect([spoken.statusCode, spoken.json().message]).toEqual([
+    415,
+    'We found a virus in voice.ogg (Eicar-Test-Signature), so it wasn’t sent.',
+  ]);
   clamd.behaviour = 'disconnecting';
   for (const withoutScanner of [await send('Programme.txt', TEXT), await send('voice.ogg', voice, '2.5')])
     expect([withoutScanner.statusCode, withoutScanner.json().code, withoutScanner.headers['retry-after']]).toEqual([

@@ -70,8 +70,3 @@ export async function isValidDocument(
   if (type === 'zip') return bytes.subarray(0, 4).equals(ZIP_ENTRY);
   return detectedType === COMPOUND_FILE && /^(?:docx|xlsx|pptx)$/.test(type) && bytes.includes(ENCRYPTED);
 }
-
-export async function isTextDocument(path: string, name: string, detectedType: string | undefined): Promise<boolean> {
-  const type = findDocumentType(name);
-  return type !== undefined && CONTENT_TYPES[type] === 'text' && (await isValidDocument(path, type, detectedType));
-}

@@ -21,7 +21,7 @@ import { addMediaFile, cleanFileName } from '../../../content/media/index.ts';
 import { describeFileType } from '../../../content/media-processing/index.ts';
 import * as texts from '../texts.ts';
 import { chooseMedia, type MessageFiles } from './attachments.ts';
-import { findDocumentType, isTextDocument, isValidDocument } from './documents.ts';
+import { findDocumentType, isValidDocument } from './documents.ts';
 
 type Upload = { mediaId: string } | { file: NewFile };
 type NewFile = {
@@ -88,11 +88,11 @@ function createUnsupportedError(message: string): AppError {
  * Scans a file that is stored unchanged, if a scanner is configured. Pictures and videos are encoded anew and need no
  * scan.
  */
-async function requireNotInfected(ctx: Context, path: string, ownerId: string): Promise<void> {
-  const name = await ctx.scanner?.scan(path);
-  if (name === undefined) return;
-  ctx.log.warn({ userId: ownerId, detected: name }, 'an infected file was refused');
-  throw createUnsupportedError(formatText(texts.virusDetected, { virusName: name }));
+async function requireNotInfected(ctx: Context, path: string, ownerId: string, fileName: string): Promise<void> {
+  const virusName = await ctx.scanner?.scan(path);
+  if (virusName === undefined) return;
+  ctx.log.warn({ userId: ownerId, detected: virusName }, 'an infected file was refused');
+  throw createUnsupportedError(formatText(texts.virusDetected, { fileName, virusName }));
 }
 
 /** Browsers encode these characters of a file name in a form, and only these (HTML, multipart form data). */
@@ -106,12 +106,12 @@ async function storeUpload(
   fields: Map<string, string>,
 ): Promise<Upload> {
   const { size: byteSize } = await stat(path);
-  if (byteSize === 0) throw createUnsupportedError(texts.fileIsEmpty);
+  if (byteSize === 0) throw createUnsupportedError(formatText(texts.fileIsEmpty, { fileName: name }));
   const detected = await fileTypeFromFile(path);
   const type = detected?.mime;
   const voice = parseVoiceNote(fields);
   const storeFile = async (kind: NewFile['kind'], contentType: string): Promise<Upload> => {
-    await requireNotInfected(ctx, path, ownerId);
+    await requireNotInfected(ctx, path, ownerId, name);
     const id = createId(ctx.clock);
     await ctx.storage.put(toChatFileKey(id), createReadStream(path), contentType);
     const { durationSeconds = null, waveform: loudness = [] } = (kind === 'audio' ? voice : undefined) ?? {};
@@ -123,13 +123,14 @@ async function storeUpload(
     if (byteSize > CHAT_LIMITS.audioBytes) throw new AppError('TOO_LARGE');
     return storeFile('audio', playableType);
   }
-  const isMedia = type?.startsWith('image/') || type?.startsWith('video/') || type?.startsWith('audio/');
-  if (isMedia && (byteSize > CHAT_LIMITS.documentBytes || !(await isTextDocument(path, name, type))))
-    return { mediaId: await addMediaFile(ctx, ownerId, path, name) };
   const document = findDocumentType(name);
+  const isMedia = type?.startsWith('image/') || type?.startsWith('video/') || type?.startsWith('audio/');
+  // Media under the name of a document are refused below. Otherwise they would stay in the library under that name.
+  if (isMedia && !document) return { mediaId: await addMediaFile(ctx, ownerId, path, name) };
   if (!document)
     throw createUnsupportedError(
       formatText(texts.fileTypeUnsupported, {
+        fileName: name,
         detectedType: await describeFileType(path, detected),
         supportedTypes: CHAT_DOCUMENT_TYPES.join(', '),
       }),
@@ -137,7 +138,11 @@ async function storeUpload(
   if (byteSize > CHAT_LIMITS.documentBytes) throw new AppError('TOO_LARGE');
   if (!(await isValidDocument(path, document, type)))
     throw createUnsupportedError(
-      formatText(texts.documentInvalid, { detectedType: await describeFileType(path, detected), extension: document }),
+      formatText(texts.documentInvalid, {
+        fileName: name,
+        detectedType: await describeFileType(path, detected),
+        extension: document,
+      }).trim(),
     );
   return storeFile('document', 'application/octet-stream');
 }

@@ -172,7 +172,9 @@ describe('multipart forms', () => {
   it('name the detected type of a file that is not accepted', async () => {
     const { fan, id } = await createConversation();
     const response = await sendForm(fan, { conversationId: id }, [['run.exe', Buffer.from(`MZ${'\x07'.repeat(99)}`)]]);
-    expect(response.json().message).toMatch(/^This is a Windows program\..*isn’t supported\. Supported documents: pdf/);
+    expect(response.json().message).toMatch(
+      /^run\.exe isn’t supported\. This is a Windows program\. Supported documents: pdf/,
+    );
   });
 
   it('refuse another user’s conversation before any file is stored', async () => {

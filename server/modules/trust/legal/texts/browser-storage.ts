@@ -91,7 +91,7 @@ export const BROWSER_STORAGE: readonly BrowserStorageItem[] = [
   { name: 'visitedRoutes, previousUrl', storage: 'tab', what: 'The last four pages, to lead you back' },
   { name: 'feedVisit:…', storage: 'tab', what: 'Where this visit to your feed began' },
   { name: 'deposit', storage: 'tab', what: 'The deposit that you are making' },
-  { name: 'pendingTip', storage: 'tab', what: 'The tip for which you are adding funds' },
+  { name: 'pendingTip', storage: 'tab', what: 'The tip that you have not sent yet' },
   { name: 'chat-place:…', storage: 'tab', what: 'Where you were in a conversation' },
   { name: 'place:…', storage: 'tab', what: 'Where you were in a list' },
   { name: 'left:…', storage: 'tab', what: 'Where you stopped watching' },

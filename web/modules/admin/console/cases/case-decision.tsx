@@ -1,6 +1,7 @@
 import { type CaseDecision, type CaseView, decideCase, undoDecision } from '@stagedoor/contract/admin/cases.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CASE_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
+import { parseInteger } from '@stagedoor/contract/shared/money-input.ts';
 import { CASE_PATHS } from '@stagedoor/contract/trust/case-addresses.ts';
 import {
   type CaseAction,
@@ -13,9 +14,9 @@ import {
   TIMED_ACTIONS,
 } from '@stagedoor/contract/trust/case-kinds.ts';
 import { useState } from 'react';
+import { IntegerField } from '../../../../platform/integer-field.tsx';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/field.tsx';
 import { ActionPanel, type RecordAction, useRecordActions } from '../../../../ui/record.tsx';
 import { EntryActions } from '../entry-actions.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
@@ -28,9 +29,16 @@ import * as texts from './texts.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = '7';
 
-function calculateEnd(action: CaseAction, days: string): string | null {
-  if (!TIMED_ACTIONS.includes(action) || !/^\d{1,3}$/.test(days)) return null;
-  return new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+function parseDays(text: string): number | undefined {
+  const days = parseInteger(text);
+  return days !== undefined && days >= CASE_LIMITS.days.min && days <= CASE_LIMITS.days.max ? days : undefined;
+}
+
+function calculateEnd(action: CaseAction, typedDays: string): string | null {
+  const days = parseDays(typedDays);
+  return TIMED_ACTIONS.includes(action) && days !== undefined
+    ? new Date(Date.now() + days * DAY_MS).toISOString()
+    : null;
 }
 
 function useChosenParts({ parts }: CaseView) {
@@ -143,14 +151,18 @@ export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => v
       reason={createReasonField(texts.reason, texts.reasonSeenAsWritten)}
       busy={decide.isPending}
       error={decide.error}
-      isReady={(action !== 'refund' || sales.chosen.length > 0) && (!needsParts || parts.chosen.length > 0)}
+      isReady={
+        (!isTimed || parseDays(days) !== undefined) &&
+        (action !== 'refund' || sales.chosen.length > 0) &&
+        (!needsParts || parts.chosen.length > 0)
+      }
       onSubmit={(value, reason) =>
         decide.send({
           params: { id: view.id },
           body: {
             action: value,
             reason,
-            ...(TIMED_ACTIONS.includes(value) && { days: Number(days) }),
+            ...(TIMED_ACTIONS.includes(value) && { days: parseDays(days) }),
             ...(needsParts && { parts: parts.chosen }),
             ...(value === 'refund' && { sales: sales.chosen.map(({ id }) => id) }),
           },
@@ -160,13 +172,11 @@ export function useCaseDecision(view: CaseView, onDecided: (view: CaseView) => v
       {action === 'refund' && <ChooseSales selection={sales} />}
       {needsParts && <ChooseParts selection={parts} />}
       {isTimed && (
-        <TextField
+        <IntegerField
           label={texts.durationDays}
-          type="number"
-          inputMode="numeric"
-          min={CASE_LIMITS.days.min}
-          max={CASE_LIMITS.days.max}
+          maxLength={8}
           value={days}
+          hint={formatText(texts.durationLimits, CASE_LIMITS.days)}
           onChange={(event) => setDays(event.currentTarget.value)}
         />
       )}

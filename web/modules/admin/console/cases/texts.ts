@@ -80,6 +80,7 @@ export const action = 'Action';
 export const reason = 'Reason';
 export const reasonSeenAsWritten = 'The user sees this text as written.';
 export const durationDays = 'Duration (days)';
+export const durationLimits = 'From {min} to {max}.';
 export const reverse = 'Reverse';
 export const decisionReversed = 'Reversed.';
 export const reverseConsequence = 'The action is undone and the user notified.';

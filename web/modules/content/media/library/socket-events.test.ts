@@ -36,7 +36,7 @@ const createMedia = (number: number, change: Partial<Media> = {}): Media => ({
   leftOutSubtitles: 0,
   ...change,
 });
-const toItem = (media: Media): LibraryItem => ({ media, postId: null });
+const toItem = (media: Media): LibraryItem => ({ media, postId: null, draftIds: [] });
 const ALL: LibraryFilterState = { type: 'all', use: 'all', search: '' };
 const LIMIT = 2;
 

@@ -46,7 +46,7 @@ export function upsertMediaInPages(pages: LibraryPage[], media: Media, filters: 
   if (at < 0) return pages;
   const insert = ({ data }: LibraryPage) => {
     const position = data.findIndex((item) => item.media.id < media.id);
-    return data.toSpliced(position < 0 ? data.length : position, 0, { media, postId: null });
+    return data.toSpliced(position < 0 ? data.length : position, 0, { media, postId: null, draftIds: [] });
   };
   return addToTotal(
     pages.map((page, index) => (index === at ? { ...page, data: insert(page) } : page)),

@@ -1,5 +1,7 @@
 /** Starting one media element pauses the others in all tabs. A hidden tab pauses too (row C10). */
 
+import { tryOpenChannel } from '../../../../platform/broadcast-channel.ts';
+
 const CHANNEL = 'playing';
 let playing: HTMLMediaElement | undefined;
 let channel: BroadcastChannel | undefined;
@@ -9,9 +11,8 @@ function isInPictureInPicture(element: HTMLMediaElement): boolean {
 }
 
 function openChannel(): BroadcastChannel | undefined {
-  if (channel || typeof BroadcastChannel === 'undefined') return channel;
-  channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = () => playing?.pause();
+  channel ??= tryOpenChannel(CHANNEL);
+  if (channel) channel.onmessage = () => playing?.pause();
   return channel;
 }
 

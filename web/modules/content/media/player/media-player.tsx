@@ -68,7 +68,7 @@ function Poster({ position, onStart, isBusy, ...props }: PosterProps) {
         <PictureBadge icon="clock">{texts.processing}</PictureBadge>
       )}
       {media.stream && (
-        <span className="pointer-events-none absolute bottom-0 left-0 inline-flex min-h-14 max-w-full items-center gap-3 bg-surface-0 pr-5 pl-4 font-semibold text-ink tabular-nums">
+        <span className="poster__badge">
           {price && (
             <span className="inline-flex items-center gap-2 border-r border-line pr-3">
               <Icon name="lock" size={16} />
@@ -82,11 +82,7 @@ function Poster({ position, onStart, isBusy, ...props }: PosterProps) {
         </span>
       )}
       {position !== undefined && media.stream && (
-        <button
-          type="button"
-          className="absolute right-0 bottom-0 min-h-14 bg-surface-0 px-5 font-semibold text-ink"
-          onClick={() => onStart(0)}
-        >
+        <button type="button" className="poster__again" onClick={() => onStart(0)}>
           {texts.startOver}
         </button>
       )}

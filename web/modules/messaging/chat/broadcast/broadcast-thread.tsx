@@ -1,60 +1,41 @@
-import { type Broadcast, rescheduleBroadcast, unsendBroadcast } from '@stagedoor/contract/messaging/broadcasts.ts';
+import { unsendBroadcast } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatCount } from '../../../../platform/dates.ts';
 import { useApiMutation } from '../../../../platform/mutation.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import { Checkbox } from '../../../../ui/choice.tsx';
-import { ConfirmDialog } from '../../../../ui/dialog.tsx';
-import { SelectField } from '../../../../ui/field.tsx';
-import { LocalTimeField } from '../../../../ui/local-time-field.tsx';
-import { Rows } from '../../../../ui/rows.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
-import { getOwnZone, parseWallTime } from '../../../../ui/zoned-time.ts';
 import { threadQuery } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
-import { type ComposedMessage, MessageComposer } from '../composer/composer.tsx';
+import { MessageComposer } from '../composer/composer.tsx';
+import type { ComposedMessage } from '../composer/use-composer.ts';
+import { LazyConfirmDialog, usePreloadDialogs } from '../dialogs.tsx';
 import { subscribeToSent } from '../outbox/use-outbox.ts';
 import { useSend } from '../outbox/use-send.ts';
-import * as texts from '../texts.ts';
+import * as chatTexts from '../texts.ts';
 import { ThreadLog } from '../thread/thread-log.tsx';
 import { ThreadSkeleton } from '../thread/thread-view.tsx';
-import { formatScheduledTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
-import { broadcastGroupsQuery, broadcastQuery, broadcastsQuery } from './queries.ts';
-import type { BroadcastChoice } from './state.ts';
+import { broadcastQuery } from './queries.ts';
+import { applyBroadcast, refreshBroadcasts } from './refresh.ts';
+import { parseSchedule } from './schedule.ts';
+import { ScheduledBroadcasts } from './scheduled.tsx';
+import { type BroadcastChoice, SEND_NOW } from './state.ts';
+import { Targets } from './targets.tsx';
+import * as texts from './texts.ts';
 
 const STATS_POLL_MS = 5_000;
-
-const AUDIENCE_LABELS = {
-  chosen: texts.selectedChats,
-  followers: texts.allFollowers,
-  buyers: texts.pastBuyers,
-  active: texts.activeInLast30Days,
-  notBought: texts.followersWithoutUnlock,
-} as const;
-const AUDIENCES = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
-
-function useRefreshBroadcasts(): () => void {
-  const client = useQueryClient();
-  return () => {
-    for (const status of ['sent', 'scheduled'] as const)
-      void client.invalidateQueries({ queryKey: broadcastsQuery(status).queryKey });
-  };
-}
 
 function BroadcastStats({ id }: { id: string }) {
   const client = useQueryClient();
   // No event reports reads and purchases, so the numbers are polled while they are shown.
   const broadcast = useQuery({ ...broadcastQuery(id), refetchInterval: STATS_POLL_MS }).data;
-  const refresh = useRefreshBroadcasts();
   const [isConfirming, setIsConfirming] = useState(false);
   const unsend = useApiMutation(unsendBroadcast, {
     onSuccess: (data) => {
-      client.setQueryData(broadcastQuery(id).queryKey, data);
-      refresh();
+      applyBroadcast(client, data);
       setIsConfirming(false);
     },
   });
@@ -82,16 +63,16 @@ function BroadcastStats({ id }: { id: string }) {
       </span>
       {status === 'sent' && (
         <Button variant="quiet" onClick={() => setIsConfirming(true)}>
-          {texts.deleteForEveryone}
+          {chatTexts.deleteForEveryone}
         </Button>
       )}
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={isConfirming}
         danger
         busy={unsend.isPending}
-        title={texts.deleteForEveryoneQuestion}
+        title={chatTexts.deleteForEveryoneQuestion}
         lead={texts.deleteForEveryoneConsequence}
-        confirmText={texts.deleteForEveryone}
+        confirmText={chatTexts.deleteForEveryone}
         onOpenChange={setIsConfirming}
         onConfirm={() => unsend.mutate({ params: { id } })}
       />
@@ -99,186 +80,48 @@ function BroadcastStats({ id }: { id: string }) {
   );
 }
 
-function ScheduledRow({ broadcast }: { broadcast: Broadcast }) {
-  const { rendered } = useChatContext();
-  const zone = useTimeZone();
-  const now = useCurrentMinute(rendered);
-  const refresh = useRefreshBroadcasts();
-  const cancel = useApiMutation(unsendBroadcast, { onSuccess: refresh });
-  const reschedule = useApiMutation(rescheduleBroadcast, { onSuccess: refresh });
-  const { id, message, scheduledAt, audience } = broadcast;
-  if (!scheduledAt) return null;
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2">
-      <span className="min-w-0 flex-[1_1_16rem]">
-        <span className="one-line block font-semibold" dir="auto">
-          {message.text || formatCount(message.media.length + message.documents.length + message.pendingMedia, 'file')}
-        </span>
-        <span className="num block whitespace-normal text-small text-muted">
-          <time dateTime={scheduledAt}>{formatScheduledTime(scheduledAt, now, zone)}</time>
-          {` · ${AUDIENCE_LABELS[audience]}`}
-        </span>
-      </span>
-      <Button
-        variant="quiet"
-        busy={reschedule.isPending}
-        busyText={texts.sending}
-        onClick={() => reschedule.mutate({ params: { id }, body: { scheduledAt: null } })}
-      >
-        {texts.sendNow}
-      </Button>
-      <Button
-        variant="quiet"
-        busy={cancel.isPending}
-        busyText={texts.canceling}
-        onClick={() => cancel.mutate({ params: { id } })}
-      >
-        {texts.cancel}
-      </Button>
-    </li>
-  );
-}
-
-function Scheduled() {
-  const query = useQuery({ ...broadcastsQuery('scheduled'), staleTime: 0 });
-  const scheduled = query.data?.data ?? [];
-  if (scheduled.length === 0) return null;
-  return (
-    <section
-      className="max-h-48 flex-none overflow-y-auto border-b border-line px-4 lg:px-6"
-      aria-label={texts.scheduled}
-    >
-      <Rows label={texts.scheduledBroadcasts}>
-        {scheduled.map((broadcast) => (
-          <ScheduledRow key={broadcast.id} broadcast={broadcast} />
-        ))}
-      </Rows>
-    </section>
-  );
-}
-
-function Targets({ choice, mediaIds }: { choice: BroadcastChoice; mediaIds: readonly string[] }) {
-  const groupCounts = useQuery({
-    ...broadcastGroupsQuery(mediaIds),
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-  });
-  const groups = groupCounts.data?.data;
-  const now = useCurrentMinute(useChatContext().rendered);
-  const [isLater, setIsLater] = useState(choice.schedule !== '');
-  const getCount = (audience: (typeof AUDIENCES)[number]) =>
-    audience === 'chosen' ? choice.chosen.size : groups?.find((group) => group.audience === audience)?.count;
-  const formatAudience = (audience: (typeof AUDIENCES)[number]) => {
-    const count = getCount(audience);
-    return count === undefined
-      ? AUDIENCE_LABELS[audience]
-      : `${AUDIENCE_LABELS[audience]} (${count.toLocaleString('en-US')})`;
-  };
-  const isPast = isLater && parseSchedule(choice.schedule, Date.parse(now)) === null;
-  return (
-    <div className="grid gap-2 px-4 pt-3 lg:px-5">
-      <div className="flex flex-wrap items-end gap-3">
-        <SelectField
-          label={texts.recipientsLabel}
-          className="min-w-52 flex-1"
-          value={choice.audience}
-          onChange={(event) => {
-            const chosenAudience = AUDIENCES.find((group) => group === event.currentTarget.value);
-            if (chosenAudience) choice.setAudience(chosenAudience);
-          }}
-          options={AUDIENCES.map((audience) => ({
-            value: audience,
-            label: formatAudience(audience),
-            disabled: audience === 'chosen' && choice.chosen.size === 0,
-          }))}
-        />
-        {isLater ? (
-          <LocalTimeField
-            label={texts.sendTimeLabel}
-            className="min-w-52 flex-1"
-            value={choice.schedule}
-            onChange={choice.setSchedule}
-            now={Date.parse(now)}
-            error={isPast ? texts.chooseFutureTime : undefined}
-            button={
-              <IconButton
-                icon="close"
-                label={texts.removeSchedule}
-                onClick={() => {
-                  setIsLater(false);
-                  choice.setSchedule('');
-                }}
-              />
-            }
-          />
-        ) : (
-          <Button variant="quiet" icon="calendar" onClick={() => setIsLater(true)}>
-            {texts.sendLater}
-          </Button>
-        )}
-      </div>
-      <Checkbox
-        checked={choice.excludeBuyers}
-        onChange={(event) => choice.setExcludeBuyers(event.currentTarget.checked)}
-      >
-        {texts.skipOwnersOption}
-      </Checkbox>
-    </div>
-  );
-}
-
-/** Converts the chosen time to the contract's format. Undefined means now. Null means that the time has passed. */
-function parseSchedule(schedule: string, now: number): string | undefined | null {
-  if (schedule === '') return undefined;
-  const reading = parseWallTime(schedule, getOwnZone());
-  return !reading || reading.instant.getTime() <= now ? null : reading.instant.toISOString();
-}
-
 export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
+  usePreloadDialogs();
   const { base } = useChatContext();
   const thread = useQuery(threadQuery(BROADCAST_KEY));
   const send = useSend();
-  const refresh = useRefreshBroadcasts();
   const client = useQueryClient();
-  useEffect(
-    () =>
-      subscribeToSent((entry) => {
-        if (entry.thread === BROADCAST_KEY)
-          void client.invalidateQueries({ queryKey: broadcastsQuery('scheduled').queryKey });
-      }),
-    [client],
-  );
+  const [refusalCount, setRefusalCount] = useState(0);
+  useEffect(() => subscribeToSent((entry) => entry.thread === BROADCAST_KEY && refreshBroadcasts(client)), [client]);
   const write = (composed: ComposedMessage) => {
-    const scheduledAt = parseSchedule(choice.schedule, Date.now());
-    if (scheduledAt === null) return false;
+    const reading = parseSchedule(choice.schedule, Date.now());
+    if (reading.error !== undefined) {
+      setRefusalCount(refusalCount + 1);
+      return false;
+    }
     const isAccepted = send(
       {
         kind: 'broadcast',
         audience: choice.audience,
         conversationIds: choice.audience === 'chosen' ? [...choice.chosen] : [],
         excludeBuyers: choice.excludeBuyers,
-        scheduledAt,
+        scheduledAt: reading.scheduledAt,
       },
       composed,
     );
     if (isAccepted) {
-      choice.setSchedule('');
-      refresh();
+      choice.setSchedule(SEND_NOW);
+      setRefusalCount(0);
     }
     return isAccepted;
   };
   return (
     <section className="conv" aria-label={texts.broadcasts}>
       <header className="conv__top">
-        <IconButton className="conv__back" icon="back" label={texts.backToChats} href={base} />
+        <IconButton className="conv__back" icon="back" label={chatTexts.backToChats} href={base} />
         <div className="conv__who">
           <div className="min-w-0 pl-2 lg:pl-0">
-            <h1 className="text-body font-semibold">{texts.broadcast}</h1>
+            <h1 className="text-body font-semibold">{chatTexts.broadcast}</h1>
             <p className="one-line text-small text-muted">{texts.broadcastHint}</p>
           </div>
         </div>
       </header>
-      <Scheduled />
+      <ScheduledBroadcasts />
       {thread.data ? (
         <ThreadLog
           thread={BROADCAST_KEY}
@@ -304,7 +147,8 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
         onSend={write}
         onTyping={() => undefined}
         placeholder={texts.newBroadcast}
-        renderAbove={(mediaIds) => <Targets choice={choice} mediaIds={mediaIds} />}
+        sendText={choice.schedule.isLater ? texts.schedule : undefined}
+        renderAbove={(mediaIds) => <Targets choice={choice} mediaIds={mediaIds} refusalCount={refusalCount} />}
       />
     </section>
   );

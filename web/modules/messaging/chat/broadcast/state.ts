@@ -12,7 +12,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showToast } from '../../../../platform/feedback.ts';
 import { dropThread } from '../cache.ts';
-import * as texts from '../texts.ts';
+import * as texts from './texts.ts';
+
+export type BroadcastSchedule = {
+  /** The field for the time is open. */
+  isLater: boolean;
+  /** As the field has it. '' while no complete time is chosen. */
+  wall: string;
+};
+export const SEND_NOW: BroadcastSchedule = { isLater: false, wall: '' };
 
 export type BroadcastChoice = {
   isOn: boolean;
@@ -23,9 +31,8 @@ export type BroadcastChoice = {
   setAudience: (audience: BroadcastAudience) => void;
   excludeBuyers: boolean;
   setExcludeBuyers: (excludes: boolean) => void;
-  /** Local date and time as the input has it. '' means now. */
-  schedule: string;
-  setSchedule: (schedule: string) => void;
+  schedule: BroadcastSchedule;
+  setSchedule: (schedule: BroadcastSchedule) => void;
 };
 
 const NO_CONVERSATIONS: ReadonlySet<string> = new Set();
@@ -37,7 +44,7 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
   const [chosen, setChosen] = useState(NO_CONVERSATIONS);
   const [audience, setAudience] = useState<BroadcastAudience>('followers');
   const [excludeBuyers, setExcludeBuyers] = useState(false);
-  const [schedule, setSchedule] = useState('');
+  const [schedule, setSchedule] = useState(SEND_NOW);
   return {
     isOn: isOn || openId === BROADCAST_KEY,
     chosen,
@@ -52,7 +59,7 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
       setChosen(NO_CONVERSATIONS);
       setAudience('followers');
       setExcludeBuyers(false);
-      setSchedule('');
+      setSchedule(SEND_NOW);
       if (!next) dropThread(client, BROADCAST_KEY);
       const isWide = matchMedia('(min-width: 60rem)').matches;
       if (next && isWide) void navigate(`${base}/${BROADCAST_KEY}`);

@@ -1,61 +1,88 @@
 import type { Media } from '@stagedoor/contract/content/media.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../../platform/bytes.ts';
+import { formatDuration } from '../../../../platform/dates.ts';
 import { showToast } from '../../../../platform/feedback.ts';
-import { blockReloadWhile } from '../../../../platform/reload-guard.ts';
+import { runWhenIdle } from '../../../../platform/idle.ts';
 import { IconButton } from '../../../../ui/button.tsx';
-import { Menu } from '../../../../ui/menu.tsx';
+import { Menu, preloadMenu } from '../../../../ui/menu.tsx';
 import { useChatContext } from '../chat-parts.ts';
 import { createPreviews } from '../outbox/previews.ts';
 import type { OutboxFile } from '../outbox/queue.ts';
 import * as texts from '../texts.ts';
-import { DOCUMENT_ACCEPT, findFileProblem, MEDIA_ACCEPT, prepareFile, prepareLibraryFile } from './prepare-files.ts';
+import { addFiles, type ComposerFile, type FileRequest, removeFile, useAttachments } from './attachments.ts';
+import {
+  DOCUMENT_ACCEPT,
+  dropDirectionMarks,
+  findFileKind,
+  findFileProblem,
+  MEDIA_ACCEPT,
+  prepareFile,
+  prepareLibraryFile,
+} from './prepare-files.ts';
+import type { VoiceRecording } from './use-recorder.ts';
 
 /** The menu returns the focus to its button first, so that the sheet can return it there. */
 const MENU_CLOSING_MS = 30;
 
-function FileTile({ file, onRemove }: { file: OutboxFile; onRemove: () => void }) {
+function PreparedPreview({ file }: { file: OutboxFile }) {
   const [preview] = createPreviews(file.key, [file]);
-  const remove = (
-    <IconButton
-      icon="close"
-      size={16}
-      label={formatText(texts.removeFile, { fileName: file.name })}
-      onClick={onRemove}
-    />
+  if (!preview) return null;
+  return preview.kind === 'picture' ? (
+    <img src={preview.url} alt={file.name} className="h-full w-full object-cover" />
+  ) : (
+    <video src={preview.url} muted playsInline preload="metadata" className="h-full w-full object-cover" />
   );
-  if (!preview)
-    return (
-      <li className="write__file write__file--doc">
-        <span className="one-line font-semibold">{file.name}</span>
-        <span className="num text-muted">{formatBytes(file.blob.size)}</span>
-        {remove}
-      </li>
-    );
+}
+
+function FileTile({ file, onRemove }: { file: ComposerFile; onRemove: () => void }) {
+  const { name, kind, prepared } = file;
+  const isDocument = kind === 'document';
   return (
-    <li className="write__file">
-      {preview.kind === 'picture' ? (
-        <img src={preview.url} alt={file.name} className="h-full w-full object-cover" />
-      ) : (
-        <video src={preview.url} muted playsInline preload="metadata" className="h-full w-full object-cover" />
+    <li
+      className={isDocument ? 'write__file write__file--doc' : 'write__file'}
+      aria-busy={prepared ? undefined : true}
+      aria-label={prepared ? undefined : formatText(texts.preparingFile, { fileName: name })}
+    >
+      {isDocument && (
+        <bdi className="one-line font-semibold" dir="auto">
+          {name}
+        </bdi>
       )}
-      {remove}
+      {!prepared && <span className="spinner" />}
+      {prepared &&
+        (isDocument ? (
+          <span className="num text-muted">{formatBytes(prepared.blob.size)}</span>
+        ) : (
+          <PreparedPreview file={prepared} />
+        ))}
+      <IconButton icon="close" size={16} label={formatText(texts.removeFile, { fileName: name })} onClick={onRemove} />
     </li>
   );
 }
 
 export function ComposerFileTiles({
   files,
+  voice,
   onRemove,
+  onRemoveVoice,
 }: {
-  files: readonly OutboxFile[];
+  files: readonly ComposerFile[];
+  voice: VoiceRecording | undefined;
   onRemove: (key: string) => void;
+  onRemoveVoice: () => void;
 }) {
-  if (files.length === 0) return null;
+  if (files.length === 0 && !voice) return null;
   return (
     <ul className="write__files" aria-label={texts.filesToSend}>
+      {voice && (
+        <li className="write__file write__file--doc">
+          <span className="font-semibold">{texts.voiceMessage}</span>
+          <span className="num text-muted">{formatDuration(voice.durationSeconds)}</span>
+          <IconButton icon="close" size={16} label={texts.discardRecording} onClick={onRemoveVoice} />
+        </li>
+      )}
       {files.map((file) => (
         <FileTile key={file.key} file={file} onRemove={() => onRemove(file.key)} />
       ))}
@@ -63,61 +90,42 @@ export function ComposerFileTiles({
   );
 }
 
-export function useComposerFiles(isTextOnly: boolean) {
+export function useComposerFiles(key: string, isTextOnly: boolean) {
   const isFan = useChatContext().side === 'fan';
-  const [files, setFiles] = useState<OutboxFile[]>([]);
-  const [preparation, setPreparation] = useState({ runCount: 0, refusalCount: 0 });
-  const isEmpty = files.length === 0 && preparation.runCount === 0;
-  // The draft text survives a reload, the files do not.
-  useEffect(() => (isEmpty ? undefined : blockReloadWhile(() => true)), [isEmpty]);
-  const changePreparation = (runs: number, refusals = 0) =>
-    setPreparation(({ runCount, refusalCount }) => ({
-      runCount: runCount + runs,
-      refusalCount: refusalCount + refusals,
-    }));
-  const add = async (chosen: Iterable<File>) => {
-    const list = [...chosen];
-    if (list.length > 0 && isTextOnly) return void showToast(texts.firstMessageTextOnly, 'info');
-    changePreparation(1);
-    const results = await Promise.all(
-      list.map(async (file) => {
-        const refusal = findFileProblem(file, isFan);
-        return refusal ? { refusal } : prepareFile(file);
-      }),
-    );
-    for (const result of results) if ('refusal' in result) void showToast(result.refusal, 'error');
-    const accepted = results.flatMap((result) => ('refusal' in result ? [] : [result]));
-    const freeSlots = Math.max(0, CHAT_LIMITS.files - files.length);
-    if (accepted.length > freeSlots)
-      void showToast(formatText(texts.attachmentLimit, { fileCount: CHAT_LIMITS.files }), 'error');
-    const added = accepted.slice(0, freeSlots);
-    changePreparation(-1, list.length - added.length);
-    setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
-  };
-  const addUploads = async (uploads: readonly Media[]) => {
-    changePreparation(1);
-    let refusals = 0;
-    try {
-      const added = await Promise.all(uploads.map(prepareLibraryFile));
-      setFiles((now) => {
-        const knownMediaIds = new Set(now.map(({ mediaId }) => mediaId));
-        return [...now, ...added.filter(({ mediaId }) => !knownMediaIds.has(mediaId))].slice(0, CHAT_LIMITS.files);
-      });
-    } catch {
-      refusals = uploads.length;
-      void showToast(texts.mediaLibraryError, 'error');
-    }
-    changePreparation(-1, refusals);
-  };
   return {
-    files,
-    isPreparing: preparation.runCount > 0,
-    /** Increases with every chosen file that could not be added. */
-    refusalCount: preparation.refusalCount,
-    add,
-    addUploads,
-    remove: (key: string) => setFiles((now) => now.filter((file) => file.key !== key)),
-    clear: () => setFiles([]),
+    ...useAttachments(key),
+    add: (chosen: Iterable<File>) => {
+      const list = [...chosen];
+      if (list.length > 0 && isTextOnly) return void showToast(texts.firstMessageTextOnly, 'info');
+      const problems = list.map((file) => findFileProblem(file, isFan));
+      const requests = list.flatMap((file, index): FileRequest[] =>
+        problems[index] === undefined
+          ? [
+              {
+                name: dropDirectionMarks(file.name),
+                kind: findFileKind(file) ?? 'document',
+                prepare: () => prepareFile(file),
+              },
+            ]
+          : [],
+      );
+      void addFiles(
+        key,
+        requests,
+        problems.flatMap((problem) => problem ?? []),
+      );
+    },
+    addUploads: (uploads: readonly Media[]) =>
+      void addFiles(
+        key,
+        uploads.map((media) => ({
+          name: media.title || media.fileName,
+          kind: 'picture',
+          mediaId: media.id,
+          prepare: () => prepareLibraryFile(media),
+        })),
+      ),
+    remove: (fileKey: string) => removeFile(key, fileKey),
   };
 }
 
@@ -161,6 +169,8 @@ export function AttachMenu({ add, addUploads, freeSlots }: AttachMenuProps) {
   const media = useRef<HTMLInputElement>(null);
   const documents = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
+  // The menu also opens offline.
+  useEffect(() => runWhenIdle(preloadMenu), []);
   const renderInput = (ref: typeof media, accept: string, label: string) => (
     <input
       ref={ref}

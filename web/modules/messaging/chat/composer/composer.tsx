@@ -1,7 +1,6 @@
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { formatUnderstoodUsd } from '@stagedoor/contract/shared/money-input.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -10,49 +9,27 @@ import {
   type RefObject,
   Suspense,
   useEffect,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { runWhenIdle } from '../../../../platform/idle.ts';
 import { lazyPart } from '../../../../platform/lazy-part.ts';
-import { usePriceLimit } from '../../../../platform/price-limits.ts';
 import { appendText, SharedFiles } from '../../../../platform/shared-files.tsx';
-import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
-import { useWhenDue } from '../../../../platform/use-when-due.ts';
 import { ComposerForm, ComposerInput } from '../../../../ui/bubble.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import { Switch } from '../../../../ui/choice.tsx';
-import { useChatContext } from '../chat-parts.ts';
-import type { OutboxFile } from '../outbox/queue.ts';
 import * as texts from '../texts.ts';
-import { AttachMenu, ComposerFileTiles, useComposerFiles, useFileDrop } from './composer-files.tsx';
-import { useDraft } from './drafts.ts';
-import { groupFiles } from './prepare-files.ts';
-import { parseMediaPrice } from './price.ts';
-import type { VoiceRecording } from './use-recorder.ts';
+import { AttachMenu, ComposerFileTiles, useFileDrop } from './composer-files.tsx';
+import { PriceAndViewOnce } from './terms.tsx';
+import { type ComposerOptions, useComposer } from './use-composer.ts';
 
 const loadVoiceLine = () => import('./voice-line.tsx');
 const VoiceLine = lazyPart(async () => (await loadVoiceLine()).VoiceLine);
-const SellingBlockedNotice = lazyPart(async () => (await import('./selling-blocked-notice.tsx')).SellingBlockedNotice);
 
-export type ComposedMessage = {
-  text: string;
-  files: OutboxFile[];
-  price: number;
-  isViewOnce: boolean;
-  voice?: VoiceRecording;
-};
-
-export type MessageComposerProps = {
-  thread: string;
-  onSend: (composed: ComposedMessage) => boolean;
-  onTyping: (isTyping: boolean) => void;
-  /** A message request allows one text without files. */
-  isTextOnly: boolean;
-  canSetPrice: boolean;
+export type MessageComposerProps = ComposerOptions & {
   tip?: ReactNode;
+  /** The text of the button if sending means something else, such as scheduling. */
+  sendText?: string | undefined;
   renderAbove?: (mediaIds: readonly string[]) => ReactNode;
   placeholder?: string;
 };
@@ -61,144 +38,23 @@ export type MessageComposerProps = {
 const DOUBLE_TAP_MS = 400;
 /** Largest distance between the two taps, in CSS pixels. */
 const DOUBLE_TAP_PX = 28;
-const MIXED_FILES_MESSAGE = texts.sendDocumentsSeparately;
 const COUNTER_FROM = CHAT_LIMITS.textLength - 500;
 
-function PriceAndViewOnce({
-  price,
-  isViewOnce,
-  onPrice,
-  onViewOnce,
-}: {
-  price: string;
-  isViewOnce: boolean;
-  onPrice: (price: string) => void;
-  onViewOnce: (isViewOnce: boolean) => void;
-}) {
-  const id = useId();
-  const { CreatorShare } = useChatContext();
-  const { min, max } = usePriceLimit('chatMedia');
-  const { usd, error: priceError } = parseMediaPrice(price, { min, max });
-  const rule = formatText(texts.messagePriceRange, { min: formatUsd(min), max: formatUsd(max) });
-  return (
-    <div className="write__terms">
-      <span className="inline-flex items-center gap-2">
-        <label htmlFor={id} className="text-note font-semibold">
-          {texts.priceField}
-        </label>
-        <input
-          id={id}
-          className="input w-24"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={texts.free}
-          value={price}
-          aria-invalid={priceError ? true : undefined}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => onPrice(event.currentTarget.value)}
-        />
-      </span>
-      <Switch
-        label={texts.viewOnce}
-        checked={isViewOnce}
-        onChange={(event) => onViewOnce(event.currentTarget.checked)}
-      />
-      <span id={`${id}-hint`} className={priceError ? 'w-full text-small text-danger' : 'w-full text-small text-muted'}>
-        {!priceError && formatUnderstoodUsd(price) && `${formatUnderstoodUsd(price)}. `}
-        {priceError ?? (usd > 0 ? <CreatorShare price={usd} /> : rule)}
-      </span>
-      <Suspense>
-        <SellingBlockedNotice feature={texts.paidMessages} />
-      </Suspense>
-    </div>
-  );
-}
-
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
-
-/** The wait of a message for files that are being prepared. */
-function useFileWait({ isPreparing, refusalCount }: ReturnType<typeof useComposerFiles>) {
-  const [refusalCountBefore, setRefusalCountBefore] = useState<number>();
-  return {
-    isWaiting: refusalCountBefore !== undefined,
-    isDue: refusalCountBefore !== undefined && !isPreparing,
-    hasRefusal: refusalCount !== refusalCountBefore,
-    start: () => setRefusalCountBefore(refusalCount),
-    stop: () => setRefusalCountBefore(undefined),
-  };
-}
-
-function useComposer({ thread, isTextOnly, canSetPrice, onSend, onTyping }: MessageComposerProps) {
-  const { viewerId } = useChatContext();
-  const [text, setText] = useDraft(viewerId, thread);
-  useUnsavedChanges(text.trim() !== '', true);
-  const attachments = useComposerFiles(isTextOnly);
-  const [price, setPrice] = useState('');
-  const [isViewOnce, setIsViewOnce] = useState(false);
-  const { files } = attachments;
-  const length = [...text.trim()].length;
-  const isTooLong = length > CHAT_LIMITS.textLength;
-  const limit = usePriceLimit('chatMedia');
-  const typedPrice = parseMediaPrice(files.length > 0 && canSetPrice ? price : '', limit);
-  const mixedFilesMessage = typedPrice.usd > 0 && groupFiles(files).length > 1 ? MIXED_FILES_MESSAGE : undefined;
-  const isEmpty = length === 0 && files.length === 0 && !attachments.isPreparing;
-  const canSend = !isEmpty && !isTooLong && !typedPrice.error && !mixedFilesMessage;
-  const fileWait = useFileWait(attachments);
-  const send = (): boolean => {
-    if (!canSend) return false;
-    if (attachments.isPreparing) {
-      fileWait.start();
-      return false;
-    }
-    const isAccepted = onSend({
-      text: text.trim(),
-      files,
-      price: typedPrice.usd,
-      isViewOnce: isViewOnce && files.length > 0,
-    });
-    if (!isAccepted) return false;
-    setText('');
-    attachments.clear();
-    setPrice('');
-    setIsViewOnce(false);
-    onTyping(false);
-    return true;
-  };
-  useWhenDue(fileWait.isDue, () => {
-    fileWait.stop();
-    // Without a file that was refused, the message may not be what the user wanted to send.
-    if (!fileWait.hasRefusal) send();
-  });
-  return {
-    ...{
-      text,
-      setText,
-      attachments,
-      length,
-      isTooLong,
-      mixedFilesMessage,
-      isEmpty,
-      canSend,
-      send,
-      fileWait,
-      price: typedPrice.usd,
-    },
-    terms: { price, isViewOnce, onPrice: setPrice, onViewOnce: setIsViewOnce },
-  };
-}
 
 function Notes({
   mixedFilesMessage,
   length,
   isTooLong,
-  fileWait,
-}: Pick<ReturnType<typeof useComposer>, 'mixedFilesMessage' | 'length' | 'isTooLong' | 'fileWait'>) {
+  isWaiting,
+  stopWaiting,
+}: Pick<ReturnType<typeof useComposer>, 'mixedFilesMessage' | 'length' | 'isTooLong' | 'isWaiting' | 'stopWaiting'>) {
   return (
     <>
-      {fileWait.isWaiting && (
+      {isWaiting && (
         <p className="write__note flex items-center gap-x-3" role="status">
           {texts.sendingWhenReady}
-          <Button variant="quiet" onClick={fileWait.stop}>
+          <Button variant="quiet" onClick={stopWaiting}>
             {texts.cancel}
           </Button>
         </p>
@@ -236,9 +92,21 @@ function useAutoGrow(text: string): RefObject<HTMLTextAreaElement | null> {
   return field;
 }
 
+function SendButton({ composer, text }: { composer: ReturnType<typeof useComposer>; text: string | undefined }) {
+  const disabled = !composer.canSend || composer.isWaiting;
+  if (text !== undefined)
+    return (
+      <Button type="submit" variant="primary" className="px-4!" disabled={disabled}>
+        {text}
+      </Button>
+    );
+  const label = composer.voice ? texts.sendVoiceMessage : texts.send;
+  return <IconButton icon="send" label={label} type="submit" disabled={disabled} />;
+}
+
 function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLineProps) {
   const { onTyping, isTextOnly, canSetPrice, tip, placeholder = texts.message } = props;
-  const { text, setText, attachments, isEmpty, canSend } = composer;
+  const { text, setText, attachments, isEmpty } = composer;
   const field = useAutoGrow(text);
   const micRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -262,7 +130,7 @@ function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLi
   const handlePaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return;
     event.preventDefault();
-    void attachments.add([...event.clipboardData.files]);
+    attachments.add([...event.clipboardData.files]);
   };
   return (
     <ComposerForm
@@ -273,8 +141,8 @@ function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLi
       start={
         !isTextOnly && (
           <AttachMenu
-            add={(files) => void attachments.add(files)}
-            addUploads={canSetPrice ? (uploads) => void attachments.addUploads(uploads) : undefined}
+            add={attachments.add}
+            addUploads={canSetPrice ? attachments.addUploads : undefined}
             freeSlots={CHAT_LIMITS.files - attachments.files.length}
           />
         )
@@ -286,13 +154,12 @@ function TextLine({ props, composer, isBackFromVoice, onSwap, onRecord }: TextLi
             <IconButton ref={micRef} icon="mic" label={texts.recordVoiceMessage} onClick={onRecord} />
           ) : (
             <>
-              {composer.price > 0 && <span className="num text-note font-semibold">{formatUsd(composer.price)}</span>}
-              <IconButton
-                icon="send"
-                label={texts.send}
-                type="submit"
-                disabled={!canSend || composer.fileWait.isWaiting}
-              />
+              {composer.price > 0 && (
+                <span className="num grid min-h-11 items-center text-note font-semibold">
+                  {formatUsd(composer.price)}
+                </span>
+              )}
+              <SendButton composer={composer} text={props.sendText} />
             </>
           )}
         </>
@@ -323,11 +190,10 @@ type TextLineProps = {
 };
 
 export function MessageComposer(props: MessageComposerProps) {
-  const { onSend, canSetPrice, isTextOnly, renderAbove } = props;
+  const { canSetPrice, isTextOnly, renderAbove } = props;
   const composer = useComposer(props);
-  const { attachments, terms, text, setText } = composer;
-  const { files } = attachments;
-  const isDropping = useFileDrop((dropped) => void attachments.add(dropped));
+  const { attachments, files, terms, text, setText } = composer;
+  const isDropping = useFileDrop(attachments.add);
   const [voice, setVoice] = useState<'recording' | 'recorded'>();
   useEffect(() => runWhenIdle(() => void loadVoiceLine().catch(() => undefined)), []);
   const lastPress = useRef<MouseEvent>(null);
@@ -361,25 +227,30 @@ export function MessageComposer(props: MessageComposerProps) {
             onSwap={onSwap}
             onDone={(recording) => {
               setVoice('recorded');
-              if (recording) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recording });
+              if (recording) composer.sendVoice(recording);
             }}
+            onInterrupted={composer.keepVoice}
           />
         </Suspense>
       </div>
     );
   return (
     <div className="write" data-composer="" {...guard}>
-      {renderAbove?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">{texts.dropFilesHint}</div>}
       {!isTextOnly && (
-        <SharedFiles
-          onFiles={(shared) => void attachments.add(shared)}
-          onText={(sharedText) => setText(appendText(text, sharedText))}
-        />
+        <SharedFiles onFiles={attachments.add} onText={(sharedText) => setText(appendText(text, sharedText))} />
       )}
-      <ComposerFileTiles files={files} onRemove={attachments.remove} />
-      {files.length > 0 && canSetPrice && <PriceAndViewOnce {...terms} />}
-      <Notes {...composer} />
+      <div className="write__more">
+        {renderAbove?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
+        <ComposerFileTiles
+          files={files}
+          voice={composer.voice}
+          onRemove={attachments.remove}
+          onRemoveVoice={composer.discardVoice}
+        />
+        {files.length > 0 && canSetPrice && <PriceAndViewOnce {...terms} />}
+        <Notes {...composer} />
+      </div>
       <TextLine
         props={props}
         composer={composer}

@@ -11,7 +11,7 @@ const texts = new Map<string, string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-const toDraftKey = (viewerId: string, thread: string) => `${DRAFT_PREFIX}${viewerId}:${thread}`;
+export const toDraftKey = (viewerId: string, thread: string) => `${DRAFT_PREFIX}${viewerId}:${thread}`;
 
 function writeStored(key: string, text: string): void {
   timers.delete(key);
@@ -19,13 +19,13 @@ function writeStored(key: string, text: string): void {
   else localStore.setItem(key, text.slice(0, MAX_STORED_LENGTH));
 }
 
-function readDraft(key: string): string {
+export function readDraft(key: string): string {
   const draft = texts.get(key) ?? localStore.getItem(key) ?? '';
   texts.set(key, draft);
   return draft;
 }
 
-function writeDraft(key: string, text: string): void {
+export function writeDraft(key: string, text: string): void {
   texts.set(key, text);
   clearTimeout(timers.get(key));
   if (text === '') writeStored(key, '');
@@ -67,13 +67,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function useDraft(viewerId: string, thread: string) {
-  const key = toDraftKey(viewerId, thread);
+/** Returns the text, its setter and its getter, which also works after the composer was left. */
+export function useDraft(key: string) {
   const text = useSyncExternalStore(
     subscribe,
     () => readDraft(key),
     () => '',
   );
   const change = useCallback((next: string) => writeDraft(key, next), [key]);
-  return [text, change] as const;
+  const getText = useCallback(() => readDraft(key), [key]);
+  return [text, change, getText] as const;
 }

@@ -50,3 +50,9 @@ test('refuses a picture with too many pixels', async () => {
     refusal: 'wall.png has more than 50 megapixels. Send a smaller version.',
   });
 });
+
+test('shows the name of a file without characters that turn it around, as the server stores it', async () => {
+  expect(await prepareFile(new File(['…'], 'inv\u202efdp.2026 eci.pdf'))).toMatchObject({
+    name: 'invfdp.2026 eci.pdf',
+  });
+});

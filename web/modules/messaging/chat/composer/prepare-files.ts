@@ -15,6 +15,10 @@ const MEASURE_MS = 2_000;
 export const MEDIA_ACCEPT = 'image/*,video/*,.heic,.heif';
 export const DOCUMENT_ACCEPT = '.pdf,.txt,.csv,.md,.rtf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp,.epub,.zip';
 
+/** Drops the marks that could turn a file name around. The server drops them too. */
+export const dropDirectionMarks = (name: string): string =>
+  name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+
 type FileInfo = { name: string; type: string; size: number };
 
 const UNSUPPORTED_TYPES =
@@ -68,7 +72,7 @@ export async function prepareFile(file: File): Promise<OutboxFile | { refusal: s
   const kind = findFileKind(file) ?? 'document';
   const outboxFile = {
     key: crypto.randomUUID(),
-    name: file.name,
+    name: dropDirectionMarks(file.name),
     type: file.type,
     kind,
     blob: file,
@@ -116,11 +120,11 @@ export async function prepareLibraryFile({ id, title, fileName, picture }: Media
 }
 
 /** Groups files into messages of at most ten files: pictures and videos together, documents together. */
-export function groupFiles(files: readonly OutboxFile[]): OutboxFile[][] {
+export function groupFiles<F extends Pick<OutboxFile, 'kind'>>(files: readonly F[]): F[][] {
   const media = files.filter(({ kind }) => kind === 'picture' || kind === 'video');
   const documents = files.filter(({ kind }) => kind === 'document');
   return [media, documents].flatMap((group) => {
-    const groups: OutboxFile[][] = [];
+    const groups: F[][] = [];
     for (let start = 0; start < group.length; start += CHAT_LIMITS.files)
       groups.push(group.slice(start, start + CHAT_LIMITS.files));
     return groups;

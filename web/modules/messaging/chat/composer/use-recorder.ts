@@ -1,5 +1,5 @@
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { blockReloadWhile } from '../../../../platform/reload-guard.ts';
 import * as texts from '../texts.ts';
 
@@ -107,18 +107,25 @@ function formatRecordingError(error: unknown): string {
   return texts.recordingStartError;
 }
 
-export function useRecorder(): VoiceRecorder {
+/** Recording ends when the component is unmounted. `onInterrupted` then receives what was recorded. */
+export function useRecorder(onInterrupted: (recording: VoiceRecording) => void): VoiceRecorder {
   const session = useRef<RecordingSession>(undefined);
   const [state, setState] = useState<VoiceRecorder['state']>('idle');
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
   const [failure, setFailure] = useState<string>();
-  useEffect(
-    () => () => {
-      if (session.current) closeSession(session.current);
-    },
-    [],
-  );
+  const interrupt = useEffectEvent(async (current: RecordingSession) => {
+    const recording = await finishRecording(current);
+    if (recording) onInterrupted(recording);
+  });
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      if (session.current) void interrupt(session.current);
+    };
+  }, []);
   const isIdle = state === 'idle';
   useEffect(() => (isIdle ? undefined : blockReloadWhile(() => true)), [isIdle]);
   const reset = () => {
@@ -136,12 +143,15 @@ export function useRecorder(): VoiceRecorder {
       setFailure(undefined);
       setState('requesting');
       try {
-        session.current = await openSession((current) => {
+        const opened = await openSession((current) => {
           setSeconds(getSeconds(current));
           setLevels(current.levels.slice(-60));
           if (getSeconds(current) >= CHAT_LIMITS.audioSeconds && current.recorder.state === 'recording')
             current.recorder.stop();
         });
+        // The conversation may have been left while the browser prompted for permission.
+        if (isLeft.current) return closeSession(opened);
+        session.current = opened;
         setState('recording');
       } catch (error) {
         setFailure(formatRecordingError(error));
@@ -151,6 +161,7 @@ export function useRecorder(): VoiceRecorder {
     finish: async () => {
       const current = session.current;
       if (!current) return undefined;
+      session.current = undefined;
       const recording = await finishRecording(current);
       reset();
       return recording;

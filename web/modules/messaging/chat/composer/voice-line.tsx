@@ -4,15 +4,20 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import * as texts from '../texts.ts';
 import { useRecorder, type VoiceRecording } from './use-recorder.ts';
 
-/** `onSwap` runs when send or cancel is pressed and the composer returns in the same position. */
+/**
+ * `onSwap` runs when send or cancel is pressed and the composer returns in the same position. `onInterrupted` receives
+ * the recording if the conversation is left while it runs.
+ */
 export function VoiceLine({
   onSwap,
   onDone,
+  onInterrupted,
 }: {
   onSwap: () => void;
   onDone: (voice: VoiceRecording | undefined) => void;
+  onInterrupted: (voice: VoiceRecording) => void;
 }) {
-  const recorder = useRecorder();
+  const recorder = useRecorder(onInterrupted);
   const { state, seconds, levels, failure, start, finish, cancel } = recorder;
   const startRef = useRef(start);
   const fieldsetRef = useRef<HTMLFieldSetElement>(null);

@@ -1,22 +1,29 @@
 import type { Conversation } from '@stagedoor/contract/messaging/messages.ts';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../../platform/dates.ts';
 import { toPresenceProps, usePresence } from '../../../../platform/presence.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { CountBadge, VerifiedTick } from '../../../../ui/label.tsx';
 import { UiLink } from '../../../../ui/link.tsx';
+import { useOwnZone } from '../../../../ui/own-zone.ts';
 import { formatPreview } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
-import { useDraft } from '../composer/drafts.ts';
+import { useAttachments } from '../composer/attachments.ts';
+import { toDraftKey, useDraft } from '../composer/drafts.ts';
 import { getOtherUser, isMutedBy } from '../model.ts';
 import * as texts from '../texts.ts';
 import { useTyping } from '../thread/typing.ts';
-import { formatListTime, useCurrentMinute, useTimeZone } from '../time-format.ts';
+import { formatListTime, useCurrentMinute } from '../time-format.ts';
 
 function PreviewLine({ conversation }: { conversation: Conversation }) {
   const { viewerId, side } = useChatContext();
   const isTyping = useTyping(conversation.id);
-  const [draft] = useDraft(viewerId, conversation.id);
+  const key = toDraftKey(viewerId, conversation.id);
+  const [text] = useDraft(key);
+  const { files, voice } = useAttachments(key);
+  const draft =
+    text.trim() || (voice && texts.voiceMessage) || (files.length > 0 ? formatCount(files.length, 'file') : '');
   const last = conversation.lastMessage;
   if (isTyping)
     return (
@@ -24,7 +31,7 @@ function PreviewLine({ conversation }: { conversation: Conversation }) {
         {texts.typing}
       </span>
     );
-  if (draft.trim())
+  if (draft)
     return (
       <span className="talk-row__line one-line">
         <span className="text-ink">{texts.draftPrefix}</span> {draft.slice(0, 200)}
@@ -56,7 +63,7 @@ export function ConversationListItem({
   const { side, rendered, BanEvasionHint } = useChatContext();
   const other = getOtherUser(conversation, side);
   const presence = usePresence(other.id, other.status);
-  const zone = useTimeZone();
+  const zone = useOwnZone();
   const now = useCurrentMinute(rendered);
   const isMuted = isMutedBy(conversation, side);
   const preview = <PreviewLine conversation={conversation} />;

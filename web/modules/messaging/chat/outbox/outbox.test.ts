@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, createNetworkError } from '../../../../platform/api-error.ts';
 import { makeMessage } from '../testing.ts';
 import { createOutbox, type SendEntry } from './outbox.ts';
-import { decideRetry, findNextEntry, getQueueName, listPendingEntries, type OutboxEntry } from './queue.ts';
-import { createMemoryStore } from './store.ts';
+import {
+  decideRetry,
+  findNextEntry,
+  getQueueName,
+  isStoredForLater,
+  listPendingEntries,
+  type OutboxEntry,
+  type OutboxFile,
+} from './queue.ts';
+import { createDeviceStore, createMemoryStore } from './store.ts';
 
 let order = 0;
 function entry(text: string, change: Partial<OutboxEntry> = {}): OutboxEntry {
@@ -156,6 +164,28 @@ describe('failures', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
+  test('sends a refused message without the file that the user removed, and discards it with its last file', async () => {
+    const { outbox, sent } = createTestOutbox(async (one, context) => {
+      if (one.files.some(({ name }) => name === 'bad.pdf'))
+        throw new ApiError('UNSUPPORTED_TYPE', 'bad.pdf isn’t a valid .pdf file.', { status: 415 });
+      return sendSuccessfully(one, context);
+    });
+    const file = (name: string): OutboxFile => ({
+      ...{ key: name, name, type: '', kind: 'document' as const, width: 0, height: 0 },
+      blob: new Blob(['x']),
+    });
+    await outbox.add(entry('papers', { files: [file('good.pdf'), file('bad.pdf')] }));
+    await outbox.add(entry('alone', { files: [file('bad.pdf')] }));
+    await flushPromises();
+    await outbox.removeFile('c-papers', 'bad.pdf');
+    expect(outbox.entries()[0]?.files.map(({ name }) => name)).toEqual(['good.pdf']);
+    await outbox.removeFile('c-alone', 'bad.pdf');
+    await outbox.retry('c-papers');
+    await flushPromises();
+    expect(sent).toEqual(['papers']);
+    expect(outbox.entries()).toEqual([]);
+  });
+
   test('reports an expired session on the waiting message and sends it after login', async () => {
     let isSessionExpired = true;
     const { outbox, sent, timers } = createTestOutbox(async (one, context) => {
@@ -208,6 +238,32 @@ test('a placeholder disappears when its message arrives', () => {
   const message: Message = makeMessage({ clientId: 'c-x' });
   const waiting = [entry('x'), entry('y')];
   expect(listPendingEntries(waiting, 'talk', new Set([message.clientId])).map(({ text }) => text)).toEqual(['y']);
+});
+
+test('a scheduled broadcast is not in its thread until the server has sent it', () => {
+  const broadcast = { kind: 'broadcast', audience: 'followers', conversationIds: [], excludeBuyers: false } as const;
+  const later = { target: { ...broadcast, scheduledAt: '2026-01-02T00:00:00.000Z' } };
+  expect(isStoredForLater(later, { seq: 0 })).toBe(true);
+  expect(isStoredForLater(later, { seq: 7 })).toBe(false);
+  expect(isStoredForLater({ target: { ...broadcast, scheduledAt: undefined } }, { seq: 7 })).toBe(false);
+});
+
+test('entries are stored in memory if reading indexedDB throws', async () => {
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
+  Object.defineProperty(globalThis, 'indexedDB', {
+    configurable: true,
+    get: () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  });
+  try {
+    const store = createDeviceStore();
+    await store.put(entry('kept'));
+    expect(await store.listEntries('me')).toMatchObject([{ text: 'kept' }]);
+  } finally {
+    if (descriptor) Object.defineProperty(globalThis, 'indexedDB', descriptor);
+    else Reflect.deleteProperty(globalThis, 'indexedDB');
+  }
 });
 
 test('messages that wait behind the first one to a user move to the new conversation', async () => {

@@ -36,6 +36,8 @@ export interface MessageOutbox {
   add(entry: OutboxEntry): Promise<void>;
   retry(clientId: string): Promise<void>;
   discard(clientId: string): Promise<void>;
+  /** Removes one file of a message that was not sent. The message is discarded with its last file. */
+  removeFile(clientId: string, fileKey: string): Promise<void>;
   /** Moves the entries of a new thread to the conversation that was created for it. */
   moveThread(thread: string, conversationId: string): Promise<void>;
   resume(): Promise<void>;
@@ -185,6 +187,13 @@ export function createOutbox(options: OutboxOptions): MessageOutbox {
     discard: async (clientId) => {
       running.get(clientId)?.abort();
       await removeEntry(clientId);
+    },
+    removeFile: async (clientId, fileKey) => {
+      const entry = stored.find((each) => each.clientId === clientId);
+      if (entry?.state !== 'failed') return;
+      const files = entry.files.filter(({ key }) => key !== fileKey);
+      if (files.length === 0) await removeEntry(clientId);
+      else await saveEntry({ ...entry, files });
     },
     moveThread: async (thread, conversationId) => {
       const target = { kind: 'conversation', id: conversationId } as const;

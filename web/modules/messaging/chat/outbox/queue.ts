@@ -1,3 +1,4 @@
+import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { ApiError } from '../../../../platform/api-error.ts';
 import * as texts from '../texts.ts';
 
@@ -43,6 +44,11 @@ export type OutboxEntry = {
   state: 'waiting' | 'failed';
   failure: string | undefined;
 };
+
+/** Whether the server stored a message to send it later. It has no number until it is sent. */
+export function isStoredForLater({ target }: Pick<OutboxEntry, 'target'>, { seq }: Pick<Message, 'seq'>): boolean {
+  return target.kind === 'broadcast' && target.scheduledAt !== undefined && seq === 0;
+}
 
 /** Larger messages use their own queue, so that texts do not wait for an upload. */
 const HEAVY_BYTES = 10 * 1024 * 1024;

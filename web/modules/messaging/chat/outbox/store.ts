@@ -72,7 +72,6 @@ function createDatabaseStore(): OutboxStore {
 }
 
 export function createDeviceStore(): OutboxStore {
-  if (typeof indexedDB === 'undefined') return createMemoryStore();
   const [disk, memory] = [createDatabaseStore(), createMemoryStore()];
   let isUnavailable = false;
   const runWithFallback = async <T>(work: (store: OutboxStore) => Promise<T>): Promise<T> => {

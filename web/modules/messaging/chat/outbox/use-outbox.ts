@@ -1,12 +1,13 @@
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { tryOpenChannel } from '../../../../platform/broadcast-channel.ts';
 import { onSignal } from '../../../../platform/signals.ts';
 import { onConnected } from '../../../../platform/socket-events.ts';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { applyArrivedMessage } from '../socket-events.ts';
 import { createOutbox, type MessageOutbox } from './outbox.ts';
-import type { OutboxEntry } from './queue.ts';
+import { isStoredForLater, type OutboxEntry } from './queue.ts';
 import { sendEntry } from './send.ts';
 import { createDeviceStore } from './store.ts';
 
@@ -18,21 +19,31 @@ export function subscribeToSent(listener: SentListener): () => void {
   return () => void sentListeners.delete(listener);
 }
 
-/** Serialises tabs where the browser supports locks. Elsewhere the client ID prevents duplicates. */
+/** Serialises tabs where the browser allows locks. Elsewhere the client ID prevents duplicates. */
 async function lock(name: string, work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work();
-  await navigator.locks.request(name, work);
+  let hasStarted = false;
+  try {
+    await navigator.locks.request(name, () => {
+      hasStarted = true;
+      return work();
+    });
+  } catch (error) {
+    // A browser that forbids storage may refuse locks too.
+    if (hasStarted) throw error;
+    await work();
+  }
 }
 
 function openOutbox(client: QueryClient, userId: string): MessageOutbox {
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat-outbox');
+  const channel = tryOpenChannel('chat-outbox');
   const outbox = createOutbox({
     userId,
     store: createDeviceStore(),
     send: sendEntry,
     onSent: (entry, message) => {
       if (entry.target.kind === 'user') void outbox.moveThread(entry.thread, message.conversationId);
-      applyArrivedMessage(client, message);
+      if (!isStoredForLater(entry, message)) applyArrivedMessage(client, message);
       for (const listener of sentListeners) listener(entry, message);
     },
     lock,
@@ -45,7 +56,6 @@ function openOutbox(client: QueryClient, userId: string): MessageOutbox {
   const resume = () => void outbox.resume();
   const handleVisibility = () => document.visibilityState === 'visible' && resume();
   const stop = onConnected(resume);
-  const stopLeaving = onSignal('leaving', () => outbox.close());
   channel?.addEventListener('message', resume);
   addEventListener('online', resume);
   document.addEventListener('visibilitychange', handleVisibility);
@@ -54,7 +64,6 @@ function openOutbox(client: QueryClient, userId: string): MessageOutbox {
     ...outbox,
     close: () => {
       stop();
-      stopLeaving();
       channel?.close();
       removeEventListener('online', resume);
       document.removeEventListener('visibilitychange', handleVisibility);
@@ -63,13 +72,22 @@ function openOutbox(client: QueryClient, userId: string): MessageOutbox {
   };
 }
 
-let current: MessageOutbox | undefined;
+type OpenedOutbox = { client: QueryClient; userId: string; outbox: MessageOutbox };
+let opened: OpenedOutbox | undefined;
 const openListeners = new Set<() => void>();
 
-function setCurrent(outbox: MessageOutbox | undefined): void {
-  current = outbox;
+/** The outbox stays open when the chat is left, so that messages that wait or upload are still sent. */
+function setUser(client: QueryClient, userId: string): void {
+  if (opened?.client === client && opened.userId === userId) return;
+  opened?.outbox.close();
+  opened = { client, userId, outbox: openOutbox(client, userId) };
   for (const listener of openListeners) listener();
 }
+
+onSignal('leaving', () => {
+  opened?.outbox.close();
+  opened = undefined;
+});
 
 function subscribeToOpened(listener: () => void): () => void {
   openListeners.add(listener);
@@ -78,14 +96,7 @@ function subscribeToOpened(listener: () => void): () => void {
 
 export function useOpenOutbox(viewerId: string): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const newOutbox = openOutbox(client, viewerId);
-    setCurrent(newOutbox);
-    return () => {
-      newOutbox.close();
-      setCurrent(undefined);
-    };
-  }, [client, viewerId]);
+  useEffect(() => setUser(client, viewerId), [client, viewerId]);
   const isWaiting = useOutboxEntries().some(({ state }) => state === 'waiting');
   // The entries are stored on the device, so the browser does not warn. They count as unsaved, so that the app does not
   // leave the page by itself.
@@ -98,7 +109,7 @@ const subscribeNever = () => () => undefined;
 export function useOutbox(): MessageOutbox | undefined {
   return useSyncExternalStore(
     subscribeToOpened,
-    () => current,
+    () => opened?.outbox,
     () => undefined,
   );
 }

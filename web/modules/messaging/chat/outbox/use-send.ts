@@ -2,8 +2,8 @@
 import { useCallback } from 'react';
 import { showToast } from '../../../../platform/feedback.ts';
 import { useChatContext } from '../chat-parts.ts';
-import type { ComposedMessage } from '../composer/composer.tsx';
 import { groupFiles } from '../composer/prepare-files.ts';
+import type { ComposedMessage } from '../composer/use-composer.ts';
 import * as texts from '../texts.ts';
 import { type MessageTarget, type OutboxEntry, type OutboxFile, toThreadKey } from './queue.ts';
 import { useOutbox } from './use-outbox.ts';

@@ -1,5 +1,5 @@
 import { viewChatMedia } from '@stagedoor/contract/messaging/chat.ts';
-import { BROADCAST_KEY, type Message } from '@stagedoor/contract/messaging/messages.ts';
+import type { Message } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { ReceiptCard } from '../../../../ui/definition-list.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { OwnedDot } from '../../../../ui/label.tsx';
 import { applyMessage } from '../cache.ts';
-import { formatCallTitle, formatFiles } from '../chat-labels.ts';
+import { formatCallTitle, formatFiles, formatOwnPrice } from '../chat-labels.ts';
 import { useChatContext } from '../chat-parts.ts';
 import * as texts from '../texts.ts';
 import { formatClockTime } from '../time-format.ts';
@@ -111,9 +111,7 @@ function CallMessage({ message, isOwn, isLast, zone }: MessageBodyProps) {
 }
 
 function MediaStatus({ message, isOwn }: { message: Message; isOwn: boolean }) {
-  const { price, isPurchased, isViewOnce, viewedAt, isRemoved, conversationId } = message;
-  // A broadcast has many recipients. Its statistics say how many of them unlocked it.
-  const isBroadcast = conversationId === BROADCAST_KEY;
+  const { price, isPurchased, isViewOnce, viewedAt, isRemoved } = message;
   if (!isOwn)
     return isPurchased && price > 0 ? (
       <p className="num px-3.5 pt-2 text-small">
@@ -121,9 +119,7 @@ function MediaStatus({ message, isOwn }: { message: Message; isOwn: boolean }) {
       </p>
     ) : null;
   const statusParts = [
-    price > 0
-      ? [formatUsd(price), !isBroadcast && (isPurchased ? 'unlocked' : texts.notUnlockedYet)].filter(Boolean).join(', ')
-      : undefined,
+    price > 0 ? formatOwnPrice(message) : undefined,
     isRemoved ? undefined : viewedAt ? texts.opened : isViewOnce ? texts.viewOnce : undefined,
   ].filter(Boolean);
   if (statusParts.length === 0) return null;
@@ -141,7 +137,7 @@ export function StatusLine({ icon, text }: { icon: IconName; text: string }) {
 
 export function BubbleFooter({ text, mark, at }: { text: string; mark?: string | undefined; at: ReactNode }) {
   return (
-    <p className={text ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
+    <p className={text ? 'bubble__foot' : 'bubble__foot bubble__foot--bare'} dir="auto">
       {text && <MessageText text={text} mark={mark} />}
       {at}
     </p>

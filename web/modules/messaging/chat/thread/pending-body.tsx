@@ -6,6 +6,9 @@ import { Bubble, BubbleTime } from '../../../../ui/bubble.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Progress } from '../../../../ui/states.tsx';
+import { useChatContext } from '../chat-parts.ts';
+import { toDraftKey } from '../composer/drafts.ts';
+import { reopenEntry } from '../composer/reopen.ts';
 import { usePreviews } from '../outbox/previews.ts';
 import type { OutboxEntry } from '../outbox/queue.ts';
 import { useOutbox, useUploadProgress } from '../outbox/use-outbox.ts';
@@ -16,6 +19,9 @@ import { MediaGrid, PreviewBox, toAspectRatio } from './message-media.tsx';
 
 function PendingFiles({ entry }: { entry: OutboxEntry }) {
   const previews = usePreviews(entry.clientId, entry.files);
+  const outbox = useOutbox();
+  // One of several documents may have been refused. The others can be sent without it.
+  const isRemovable = entry.state === 'failed' && entry.files.length > 1;
   const mediaFiles = entry.files.filter(({ kind }) => kind === 'picture' || kind === 'video');
   return (
     <>
@@ -37,14 +43,28 @@ function PendingFiles({ entry }: { entry: OutboxEntry }) {
         .map(({ key, name, kind, blob }) => (
           <div key={key} className="file">
             <Icon name={kind === 'voice' ? 'mic' : 'document'} />
-            <span className="min-w-0 wrap-anywhere">
-              {kind === 'voice'
-                ? formatText(texts.voiceMessageDuration, {
-                    duration: formatDuration(entry.voice?.durationSeconds ?? 0),
-                  })
-                : name}
-            </span>
-            <span className="num text-small text-muted">{formatBytes(blob.size)}</span>
+            {kind === 'voice' ? (
+              <span>
+                {formatText(texts.voiceMessageDuration, {
+                  duration: formatDuration(entry.voice?.durationSeconds ?? 0),
+                })}
+              </span>
+            ) : (
+              <span className="min-w-0">
+                <span className="block font-semibold wrap-anywhere" dir="auto">
+                  {name}
+                </span>
+                <span className="num text-small text-muted">{formatBytes(blob.size)}</span>
+              </span>
+            )}
+            {isRemovable && (
+              <IconButton
+                quiet
+                icon="close"
+                label={formatText(texts.removeFile, { fileName: name })}
+                onClick={() => void outbox?.removeFile(entry.clientId, key)}
+              />
+            )}
           </div>
         ))}
     </>
@@ -70,12 +90,19 @@ function UploadProgress({ entry }: { entry: OutboxEntry }) {
 
 function Unsent({ entry }: { entry: OutboxEntry }) {
   const outbox = useOutbox();
+  const { viewerId } = useChatContext();
+  // The time of a scheduled broadcast may have passed, so it needs another one.
+  const isScheduled = entry.target.kind === 'broadcast' && entry.target.scheduledAt !== undefined;
+  const edit = () => {
+    void reopenEntry(toDraftKey(viewerId, entry.thread), entry);
+    void outbox?.discard(entry.clientId);
+  };
   return (
     <div className="msg__fail" role="alert">
       <span>{entry.failure ?? texts.notSent}</span>
       {entry.state === 'failed' && (
-        <Button variant="quiet" onClick={() => void outbox?.retry(entry.clientId)}>
-          {texts.retry}
+        <Button variant="quiet" onClick={isScheduled ? edit : () => void outbox?.retry(entry.clientId)}>
+          {isScheduled ? texts.edit : texts.retry}
         </Button>
       )}
       <Button variant="quiet" onClick={() => void outbox?.discard(entry.clientId)}>

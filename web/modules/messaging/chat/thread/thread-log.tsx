@@ -16,9 +16,9 @@ import {
 import { Virtualizer } from 'virtua';
 import { TypingIndicator } from '../../../../ui/bubble.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { useOwnZone } from '../../../../ui/own-zone.ts';
 import { formatSpokenMessage } from '../chat-labels.ts';
 import * as texts from '../texts.ts';
-import { useTimeZone } from '../time-format.ts';
 import { createFirstLayouts, FirstLayoutsContext } from './first-layout.ts';
 import { MessageItem } from './message-item.tsx';
 import type { ThreadRow } from './rows.ts';
@@ -192,7 +192,7 @@ function StaticLog({
 
 export function ThreadLog(props: ThreadLogProps) {
   const { rows, zone } = useThreadRows(props);
-  const isHydrated = useTimeZone() !== undefined;
+  const isHydrated = useOwnZone() !== undefined;
   useClearPositionOnLeave(props.thread);
   return (
     <div className="conv__log">

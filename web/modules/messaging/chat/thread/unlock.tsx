@@ -11,11 +11,13 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { addFundsHref } from '../../../../platform/address.ts';
-import { ApiError, findErrorHref } from '../../../../platform/api-error.ts';
+import { findErrorHref } from '../../../../platform/api-error.ts';
 import { useApiMutation } from '../../../../platform/mutation.ts';
 import { routeKey } from '../../../../platform/query.ts';
+import { useLeavingLinkProps } from '../../../../platform/running-call.ts';
 import { updateBalance, useViewer } from '../../../../platform/session.ts';
 import { useFeatureDisabledMessage } from '../../../../platform/site-status.ts';
+import { SpendingBoundNote, usePurchaseObstacle } from '../../../../platform/spending-bound.tsx';
 import { Button, PriceButton } from '../../../../ui/button.tsx';
 import { InlineError } from '../../../../ui/inline-error.tsx';
 import { OwnedDot } from '../../../../ui/label.tsx';
@@ -60,10 +62,11 @@ export function UnlockMessageButton({ message, isNewest }: { message: Message; i
         void client.invalidateQueries({ queryKey: routeKey(route) });
     },
   });
-  if (viewer?.type !== 'customer') return null;
   const { price } = message;
+  const { bound, obstacle } = usePurchaseObstacle(price, viewer?.deposit ?? price, buy.error);
+  const leavingLink = useLeavingLinkProps();
+  if (viewer?.type !== 'customer') return null;
   const balanceAfter = Math.round((viewer.deposit - price) * 100) / 100;
-  const isShort = balanceAfter < 0 || (buy.error instanceof ApiError && buy.error.code === 'INSUFFICIENT_FUNDS');
   const variant = isNewest ? 'primary' : 'line';
   return (
     <div>
@@ -71,8 +74,13 @@ export function UnlockMessageButton({ message, isNewest }: { message: Message; i
         <Button variant="line" wide disabled>
           {formatText(texts.unlockFor, { price: formatUsd(price) })}
         </Button>
-      ) : isShort ? (
-        <Button variant={variant} wide href={addFundsHref(-balanceAfter, `${base}/${message.conversationId}`)}>
+      ) : obstacle === 'balance' ? (
+        <Button
+          variant={variant}
+          wide
+          href={addFundsHref(-balanceAfter, `${base}/${message.conversationId}`)}
+          {...leavingLink}
+        >
           {texts.addFundsToUnlock}
         </Button>
       ) : (
@@ -82,6 +90,7 @@ export function UnlockMessageButton({ message, isNewest }: { message: Message; i
           verb={texts.unlock}
           price={formatUsd(price)}
           busy={buy.isPending}
+          disabled={obstacle === 'limit'}
           onClick={() => buy.mutate({ params: { id: message.id }, body: { price } })}
         />
       )}
@@ -89,13 +98,14 @@ export function UnlockMessageButton({ message, isNewest }: { message: Message; i
       <p className="num flex justify-between pt-2 text-small text-muted">
         <span>{formatText(texts.balanceAmount, { balance: formatUsd(viewer.deposit) })}</span>
         <span>
-          {isShort
+          {obstacle
             ? formatText(texts.priceLabel, { price: formatUsd(price) })
             : formatText(texts.balanceAfterPurchase, { balance: formatUsd(balanceAfter) })}
         </span>
       </p>
       {message.isViewOnce && <ViewOnceNote />}
-      {buy.error && !isShort && <InlineError message={buy.error.message} href={findErrorHref(buy.error)} />}
+      {disabledMessage === undefined && obstacle === 'limit' && bound && <SpendingBoundNote bound={bound} />}
+      {buy.error && !obstacle && <InlineError message={buy.error.message} href={findErrorHref(buy.error)} />}
     </div>
   );
 }

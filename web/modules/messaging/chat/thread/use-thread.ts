@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { onConnected } from '../../../../platform/socket-events.ts';
+import { useOwnZone } from '../../../../ui/own-zone.ts';
 import { loadNewer, loadOlder, openAround, openNewest } from '../cache.ts';
 import { useChatContext } from '../chat-parts.ts';
 import { sendMark } from '../marks.ts';
 import type { MessageWindow } from '../model.ts';
 import { listPendingEntries } from '../outbox/queue.ts';
 import { subscribeToSent, useOutboxEntries } from '../outbox/use-outbox.ts';
-import { useCurrentMinute, useTimeZone } from '../time-format.ts';
+import { useCurrentMinute } from '../time-format.ts';
 import { type ThreadRow, toThreadRows } from './rows.ts';
 import { clearThreadPosition, findThreadPosition, type ThreadPosition, useStoredPosition } from './scroll-position.ts';
 import { type ScrollStart, useIsPrepended, useThreadScroll, waitUntilStill } from './use-scroll.ts';
@@ -94,7 +95,7 @@ function useNewCount(rows: readonly ThreadRow[], isAway: boolean): number {
 
 export function useThreadRows({ thread, window, conversation }: ThreadLogProps): { rows: ThreadRow[]; zone: string } {
   const { viewerId, rendered } = useChatContext();
-  const zone = useTimeZone() ?? 'UTC';
+  const zone = useOwnZone() ?? 'UTC';
   const now = useCurrentMinute(rendered);
   const entries = useOutboxEntries();
   const [readUpTo] = useState(conversation && conversation.unreadCount > 0 ? conversation.ownReadSeq : undefined);

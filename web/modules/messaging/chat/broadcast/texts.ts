@@ -1,0 +1,49 @@
+// broadcast-thread
+export const selectedChats = 'Selected chats';
+export const allFollowers = 'All followers';
+export const pastBuyers = 'Past buyers';
+export const activeInLast30Days = 'Active in last 30 days';
+export const followersWithoutUnlock = 'Followers who haven’t unlocked it';
+export const sending = 'Sending…';
+export const toFans = 'To {fanCount}';
+export const deliveredStat = '{deliveredCount} delivered';
+export const readStat = '{readCount} read';
+export const unlockedStat = '{purchasedCount} unlocked';
+export const earnedStat = '{amount} earned';
+export const deletedBroadcastStats = 'Deleted. {stats}';
+export const deleteForEveryoneConsequence = 'It’s removed for everyone who hasn’t read or unlocked it.';
+export const recipientsLabel = 'To';
+export const sendTimeLabel = 'When';
+export const schedule = 'Schedule';
+export const removeSchedule = 'Remove schedule';
+export const sendLater = 'Send later';
+export const skipOwnersOption = 'Skip fans who’ve already unlocked one of these files';
+export const broadcasts = 'Broadcasts';
+export const broadcastHint = 'Each fan receives it as a personal message.';
+export const yourFans = 'your fans';
+export const noEarlierBroadcasts = 'No earlier broadcasts';
+export const newBroadcast = 'New broadcast';
+
+// schedule
+export const chooseDateAndTime = 'Choose a date and time';
+export const chooseFutureTime = 'Choose a future time';
+export const chooseTimeWithinYear = 'Choose a time within a year';
+
+// scheduled
+export const scheduled = 'Scheduled';
+export const scheduledBroadcasts = 'Scheduled broadcasts';
+export const scheduledBroadcastOptions = 'Options';
+export const sendNow = 'Send now';
+export const sendNowQuestion = 'Send now?';
+export const sendNowConsequence = 'It’s sent immediately instead of at the scheduled time.';
+export const changeTime = 'Change time';
+export const saveTime = 'Save';
+export const back = 'Back';
+export const cancelBroadcast = 'Cancel broadcast';
+export const cancelBroadcastQuestion = 'Cancel this broadcast?';
+export const cancelBroadcastConsequence = 'It won’t be sent, and you can’t restore it.';
+export const keepBroadcast = 'Keep it';
+export const canceling = 'Canceling…';
+
+// state
+export const broadcastTargetsLimit = 'Up to {chatCount} chats. Use a group to reach more.';
