@@ -14,6 +14,7 @@ import {
 } from './support/calls.ts';
 import { getMessageField, startConversation } from './support/chat.ts';
 import { type BrowserUser, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
+import { NORMAL_PX, setFontSize, TWICE_PX } from './support/large-text.ts';
 import { addFunds, fetchWalletBalance } from './support/money.ts';
 import { expectTouchable } from './support/touch.ts';
 
@@ -81,6 +82,10 @@ test('a call runs from device check to receipt with video and sound on both side
   await expect(fan.page).toHaveURL(/\/fan\/wallet$/);
   await expect(small).toBeVisible();
   await small.getByRole('button', { name: /^Back to the call/ }).click();
+  // A page that opens behind the call is shown.
+  await fan.page.goBack();
+  await expect(fan.page).not.toHaveURL(/\/fan\/wallet$/);
+  await small.getByRole('button', { name: /^Back to the call/ }).click();
   // A shorter call is free.
   await expect(getCallTime(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
@@ -129,6 +134,13 @@ test('a declined and a cancelled call cost nothing and are in the history, and a
   const other = second.getByRole('dialog', { name: 'Incoming video call' });
   const sheet = await startCallByPage(pair);
   await expect(other).toBeVisible();
+  const desktopSize = creator.page.viewportSize();
+  await creator.page.setViewportSize({ width: 390, height: 844 });
+  await setFontSize(creator.page, TWICE_PX);
+  await expect(creator.page.locator('body')).toHaveCSS('font-size', `${TWICE_PX}px`);
+  for (const part of [sheet.getByRole('heading'), sheet.getByRole('button')]) await expectTouchable(part.first());
+  await setFontSize(creator.page, NORMAL_PX);
+  if (desktopSize) await creator.page.setViewportSize(desktopSize);
   await sheet.getByRole('button', { name: 'Decline' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(other).toHaveCount(0);
@@ -210,7 +222,13 @@ test('a call continues after a lost connection, a reload and in another tab, and
   const bar = fan.page.getByRole('region', { name: /^Video call with / });
   await bar.getByRole('button', { name: 'Mute microphone' }).click();
   await expect(deposit).toBeVisible();
+  const prompts: string[] = [];
+  fan.page.once('dialog', (dialog) => {
+    prompts.push(dialog.type());
+    return dialog.accept();
+  });
   await fan.page.reload();
+  expect(prompts).toEqual(['beforeunload']);
   await expectMedia(pair);
   await expect(deposit).toBeVisible();
   await bar.getByRole('button', { name: 'Mute microphone' }).click();
@@ -223,6 +241,8 @@ test('a call continues after a lost connection, a reload and in another tab, and
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
   const receipt = second.getByRole('dialog', { name: 'Receipt' });
   await expect(receipt.getByText('Connection lost, billing stops').first()).toBeVisible();
+  await receipt.getByRole('link', { name: 'Back to chat' }).click();
+  await expect(second).toHaveURL(/\/creator\/chat\/[\da-f-]{36}$/);
   await expect.poll(async () => (await findLatestCall(fan))?.endedAt ?? null).not.toBeNull();
   const log = await findLatestCall(fan);
   const { timeline, durationSeconds } = await fetchCallDetail(fan, log?.callLogId ?? '');

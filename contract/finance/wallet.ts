@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { debtPart, SPENDING_BLOCK_REASONS } from '../admin/debts.ts';
 import { minAmount } from '../commerce/deposits.ts';
 import { STATEMENT_TYPES } from '../commerce/money-kinds.ts';
-import { CALL_KINDS } from '../messaging/call-states.ts';
+import { CALL_END_REASONS, CALL_KINDS } from '../messaging/call-states.ts';
 import { event } from '../shared/event.ts';
 import { callId, instant, transactionId, userId } from '../shared/ids.ts';
 import { TIP_NOTE_LENGTH } from '../shared/limits.ts';
@@ -42,6 +42,8 @@ export const walletTransaction = z.object({
       /** Refunds are transactions of their own. */
       refunded: usd,
       isOver: z.boolean(),
+      /** Why it ended, as the fan sees it. Null while it is open. */
+      reason: z.nullable(z.enum(CALL_END_REASONS)),
     }),
   ),
 });

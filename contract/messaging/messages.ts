@@ -51,6 +51,7 @@ const messageCall = z.nullable(
     status: z.string(),
     reason: z.nullable(z.enum(CALL_END_REASONS)),
     durationSeconds: z.number(),
+    /** USD: what the fan paid for the call, or the creator's share of it. Without tips. */
     amount: usd,
   }),
 );

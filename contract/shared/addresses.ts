@@ -55,6 +55,7 @@ export const draftPreviewPath = (id: string, as: string) => `/creator/post/${id}
 export const mediaEditPath = (id: string) => `${PATHS.creatorMedia}/edit/${id}`;
 export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
+export const creatorChatWithPath = (fanId: string) => `${PATHS.creatorChat}?with=${fanId}`;
 
 /** The fan's spending limits and breaks. */
 export const SPENDING_LIMITS_PATH = `${PATHS.fanProfile}#limits`;

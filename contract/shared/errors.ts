@@ -21,9 +21,16 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export type FieldError = { field: string; message: string };
 
+/** Days, weeks from Monday and calendar months in UTC. */
+export type UtcPeriod = 'day' | 'week' | 'month';
+
+/** A message with `{time}`: the end of the current period, which clients show in the time zone of the viewer. */
+export type LocalMessage = { text: string; endOf: UtcPeriod };
+
 /**
  * `href`: page with more information. `proof`: sent with account_blocked after correct credentials, to be included in a
- * message to support. `requestId`: only with INTERNAL.
+ * message to support. `requestId`: only with INTERNAL. `localMessage`: `message` for clients that know the viewer's time
+ * zone.
  */
 export type ErrorBody = {
   code: ErrorCode;
@@ -32,6 +39,7 @@ export type ErrorBody = {
   href?: string;
   proof?: string;
   requestId?: string;
+  localMessage?: LocalMessage;
 };
 
 export type ErrorData = {
@@ -40,6 +48,7 @@ export type ErrorData = {
   href?: string;
   proof?: string;
   retryAfterSeconds?: number;
+  localMessage?: LocalMessage;
 };
 
 /** A refusal (4xx), a bug (500) or a failure (502, 503). `data.message` overrides the default message. */

@@ -1,5 +1,6 @@
 /** The error of a refused or failed API call, in the browser and on the server (row A12). */
 import { ERRORS, type ErrorBody, type ErrorCode, type FieldError } from '@stagedoor/contract/shared/errors.ts';
+import { localizeMessage } from './local-message.ts';
 import * as texts from './texts.ts';
 
 export type FailureCode = ErrorCode | 'NETWORK';
@@ -67,7 +68,7 @@ export function toFieldMessages(errors: readonly FieldError[] = []): Record<stri
 
 export function toApiError(status: number, body: unknown): ApiError {
   if (isErrorBody(body))
-    return new ApiError(body.code, body.message, {
+    return new ApiError(body.code, localizeMessage(body), {
       status,
       fields: toFieldMessages(body.error),
       href: body.href,

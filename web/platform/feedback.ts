@@ -2,6 +2,7 @@
 import type { ToastOptions, ToastType } from '../ui/toaster.tsx';
 import { ApiError } from './api-error.ts';
 import { loadWhenReachable } from './lazy-part.ts';
+import { localizeTimes } from './local-message.ts';
 import { emitSignal } from './signals.ts';
 
 export interface FeedbackOptions {
@@ -71,5 +72,5 @@ export function showFailure(error: unknown, options: FeedbackOptions = {}): void
 
 export function showSuccess(body: unknown, options: FeedbackOptions = {}): void {
   const message = options.showSuccessMessage ? findMessage(body) : undefined;
-  if (message) void showToast(message, 'success');
+  if (message) void showToast(localizeTimes(message), 'success');
 }

@@ -107,6 +107,7 @@ export function ComposerInput({ onChange, ...props }: Omit<ComponentProps<'texta
     <span className="composer__room" data-text={props.value ?? typed}>
       <textarea
         rows={1}
+        dir="auto"
         placeholder={texts.message}
         aria-label={texts.message}
         {...props}

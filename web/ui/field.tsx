@@ -120,6 +120,7 @@ export function TextField({
   onChange,
   ...input
 }: TextFieldProps) {
+  const isFreeText = (input.type ?? 'text') === 'text' && input.inputMode === undefined && prefix === undefined;
   const isTime = input.type === 'date' || input.type === 'datetime-local';
   const [typed, setTyped] = useState(input.defaultValue ?? '');
   const isEmpty = isTime && (input.value ?? typed) === '';
@@ -133,6 +134,7 @@ export function TextField({
         <>
           {prefix && <span className="field__prefix">{prefix}</span>}
           <input
+            dir={isFreeText ? 'auto' : undefined}
             {...input}
             {...control}
             {...(onChange || isTime || counter !== undefined ? { onChange: counted.onChange } : {})}
@@ -165,6 +167,7 @@ export function TextAreaField({
       {(control) => (
         <textarea
           rows={4}
+          dir="auto"
           {...area}
           {...control}
           {...(onChange || counter !== undefined ? { onChange: counted.onChange } : {})}

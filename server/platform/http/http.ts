@@ -142,10 +142,16 @@ export function toErrorResponse(error: unknown, requestId: string): { status: nu
   const refusal = toRefusal(error);
   if (refusal) {
     const { code, message, data } = refusal;
-    const { error: fields, href, proof } = data;
+    const { error: fields, href, proof, localMessage } = data;
     return {
       status: ERRORS[code].status,
-      body: { code, message, ...(fields && { error: fields }), ...(href && { href }), ...(proof && { proof }) },
+      body: {
+        ...{ code, message },
+        ...(fields && { error: fields }),
+        ...(href && { href }),
+        ...(proof && { proof }),
+        ...(localMessage && { localMessage }),
+      },
     };
   }
   const status =

@@ -117,6 +117,11 @@ export function createOpenApi(serverUrl: string, routes: readonly NamedRoute[]):
             href: { type: 'string' },
             proof: { type: 'string' },
             requestId: { type: 'string' },
+            localMessage: {
+              type: 'object',
+              required: ['text', 'endOf'],
+              properties: { text: { type: 'string' }, endOf: { type: 'string', enum: ['day', 'week', 'month'] } },
+            },
           },
         },
       },

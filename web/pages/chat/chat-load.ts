@@ -1,11 +1,13 @@
 import { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { isId } from '@stagedoor/contract/shared/ids.ts';
 import { redirect } from 'react-router';
 import { conversationListQuery, conversationQuery, threadQuery } from '../../modules/messaging/chat/cache.ts';
 import { parseInboxTab } from '../../modules/messaging/chat/inbox/inbox-tab.ts';
 import { unreadQuery } from '../../modules/messaging/chat/inbox/unread.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { awaitOnServer, type PageLoad } from '../../platform/page-data.ts';
 import { apiQuery } from '../../platform/query.ts';
 
@@ -30,7 +32,11 @@ export function loadNewThread(base: string): PageLoad<{ withId: string | undefin
     const withId = url.searchParams.get('with') ?? undefined;
     if (withId === undefined) return { withId };
     if (!isId(withId)) throw createNotFound();
-    const info = await client.fetchQuery({ ...infoQuery(withId), staleTime: 0 });
+    const info = await client.fetchQuery({ ...infoQuery(withId), staleTime: 0 }).catch((error: unknown) => {
+      // A creator has no access to a fan before there is a conversation, such as shortly after a first call.
+      const isUnknownFan = base === PATHS.creatorChat && error instanceof ApiError && error.code === 'NOT_FOUND';
+      throw isUnknownFan ? redirect(base) : error;
+    });
     if (info.conversationId) throw redirect(`${base}/${info.conversationId}`);
     return { withId };
   };

@@ -75,6 +75,7 @@ describe('a spending limit', () => {
     expect(refused.json()).toMatchObject({
       code: 'FORBIDDEN',
       message: 'This is above your weekly spending limit of $40.00. It resets on Monday at midnight UTC.',
+      localMessage: { text: 'This is above your weekly spending limit of $40.00. Next reset: {time}.', endOf: 'week' },
     });
     const postId = await makePost(app.ctx, creator.id, { priceCents: 1_600 });
     expect((await fan.inject('POST', `/api/post/unlock/${postId}`, {})).json()).toMatchObject({ code: 'FORBIDDEN' });

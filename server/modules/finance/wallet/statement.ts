@@ -166,11 +166,12 @@ function presentCall({
   kind,
   connectedMs,
   isOver,
+  reason,
   ...cents
 }: TransactionCall): z.input<typeof walletTransaction>['call'] {
   const { rateCents, heldCents, chargedCents, refundedCents } = cents;
   return {
-    ...{ id, kind, isOver, seconds: Math.floor(connectedMs / 1000), rate: toUsd(asCents(rateCents)) },
+    ...{ id, kind, isOver, reason, seconds: Math.floor(connectedMs / 1000), rate: toUsd(asCents(rateCents)) },
     ...{ held: toUsd(asCents(heldCents)), charged: toUsd(asCents(chargedCents)) },
     released: isOver ? toUsd(asCents(heldCents - chargedCents)) : 0,
     refunded: toUsd(asCents(refundedCents)),

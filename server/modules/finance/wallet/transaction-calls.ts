@@ -3,7 +3,7 @@
  * (docs/adr/0013).
  */
 
-import type { CallKind } from '@stagedoor/contract/messaging/call-states.ts';
+import type { CallEndReason, CallKind } from '@stagedoor/contract/messaging/call-states.ts';
 import type { CallId } from '@stagedoor/contract/shared/ids.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
@@ -20,6 +20,8 @@ export type TransactionCall = {
   chargedCents: number;
   refundedCents: number;
   isOver: boolean;
+  /** Why it ended, as the fan sees it. */
+  reason: CallEndReason | null;
 };
 
 export type CallsByTransaction = ReadonlyMap<string, TransactionCall>;

@@ -38,12 +38,15 @@ const RESET_MESSAGES: Record<LimitPeriod, string> = {
 function createLimitError(detail: string): AppError {
   const [name, cents] = detail.split(' ');
   const period = LIMIT_PERIODS.find((each) => each === name) ?? 'day';
-  return new AppError('FORBIDDEN', {
-    message: formatText(texts.spendingLimitExceeded, {
+  const formatMessage = (resetHint: string) =>
+    formatText(texts.spendingLimitExceeded, {
       limitName: formatLimitName(period),
       limitAmount: formatCents(Number(cents)),
-      resetHint: RESET_MESSAGES[period],
-    }),
+      resetHint,
+    });
+  return new AppError('FORBIDDEN', {
+    message: formatMessage(RESET_MESSAGES[period]),
+    localMessage: { text: formatMessage(texts.limitResetsAt), endOf: period },
     href: SPENDING_LIMITS_PATH,
   });
 }

@@ -13,6 +13,7 @@ export const spendingPaused = 'Spending is paused on this account. See your wall
 export const limitResetsDaily = 'It resets at midnight UTC.';
 export const limitResetsWeekly = 'It resets on Monday at midnight UTC.';
 export const limitResetsMonthly = 'It resets on the first of the month, at midnight UTC.';
+export const limitResetsAt = 'Next reset: {time}.';
 export const spendingLimitExceeded = 'This is above your {limitName} of {limitAmount}. {resetHint}';
 export const spendingPausedUntil = 'Spending is paused until {endDate}. It can’t be ended early.';
 export const operationIdAlreadyUsed = 'This operation ID was used for another request.';

@@ -116,13 +116,13 @@ async function emitChanges(ctx: Context, changed: CallChangedPayload): Promise<v
 async function writeCallToChat(ctx: Context, callId: string): Promise<void> {
   const call = await findCall(ctx.db, callId);
   if (!call?.endedAt || call.isScreened) return;
-  const { id, fanId, creatorId, kind, status, connectedMs, chargedCents, endedAt } = call;
+  const { id, fanId, creatorId, kind, status, connectedMs, chargedCents, netCents, endedAt } = call;
   // Both sides read the message, and only the fan may learn of their limits.
   const reason = call.reason === 'limit' ? 'funds' : call.reason;
   await writeCallMessage(ctx, {
     ...{ callLogId: id, fanId, creatorId, isFromCreator: false, kind, status, reason },
     durationSeconds: Math.floor(connectedMs / 1000),
-    amountCents: chargedCents,
+    ...{ amountCents: chargedCents, netCents },
     at: endedAt,
   });
 }

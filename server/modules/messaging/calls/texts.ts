@@ -12,7 +12,9 @@ export const pageOutOfDate = 'This page is out of date. Reload it.';
 export const callIdAlreadyUsed = 'This ID was used for another call.';
 export const tooManyCallsThisHour = 'Too many calls this hour. Try again later.';
 export const tooManyFreeCalls =
-  'You’ve had several calls under {freeSeconds} seconds with this creator today. You can call again after midnight UTC.';
+  'You’ve had several calls under {freeSeconds} seconds with this creator today. {availableAgain}';
+export const availableAfterMidnight = 'You can call again after midnight UTC.';
+export const availableAgainAt = 'Available again: {time}.';
 export const onlyConversationsCall = 'This creator takes calls from people they chat with. Send a message first.';
 export const onlyFollowersCall = 'This creator takes calls from followers. Follow them to call.';
 export const onlyBuyersCall = 'This creator takes calls from fans who tipped or bought something before.';

@@ -133,7 +133,10 @@ type CallMessageInput = {
   /** Why the call ended. */
   reason: CallEndReason | null;
   durationSeconds: number;
+  /** What the fan paid. */
   amountCents: number;
+  /** What the creator earned. */
+  netCents: number;
   at: Date;
 };
 

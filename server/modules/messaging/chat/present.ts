@@ -52,15 +52,20 @@ const callDetails = z.object({
   reason: z.catch(z.nullable(z.enum(CALL_END_REASONS)), null),
   durationSeconds: z.number(),
   amountCents: z.number(),
+  netCents: z.optional(z.number()),
 });
 
-/** To the fan, a declined call looks busy. */
+/** To the fan, a declined call looks busy. The amount is what the fan paid, or what the creator earned. */
 function presentCall(details: MessageDetails | null, side: ChatSide): MessageView['call'] {
   const parsed = z.safeParse(callDetails, details?.call);
   if (!parsed.success) return null;
-  const { amountCents, reason, ...rest } = parsed.data;
+  const { amountCents, netCents, reason, ...rest } = parsed.data;
   const shownReason = side === 'fan' && reason === 'declined' ? 'busy' : reason;
-  return { ...rest, reason: shownReason, amount: toUsd(asCents(amountCents)) };
+  return {
+    ...rest,
+    reason: shownReason,
+    amount: toUsd(asCents(side === 'fan' ? amountCents : (netCents ?? amountCents))),
+  };
 }
 
 /**

@@ -15,8 +15,9 @@ import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { formatExactTime } from '../../../platform/dates.ts';
+import { formatDayTime, formatExactTime } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
+import { calculatePeriodEnd } from '../../../platform/local-message.ts';
 import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery, useApi } from '../../../platform/query.ts';
@@ -151,10 +152,15 @@ export function SpendingLimits() {
   const client = useQueryClient();
   const { limits } = useApi(getSpendingLimits, {});
   const [period, setPeriod] = useState<LimitPeriod>();
+  const [now] = useState(() => new Date().toISOString());
   const open = limits.find((limit) => limit.period === period);
   return (
     <>
-      <p className="text-muted">{texts.spendingLimitsHint}</p>
+      <p className="text-muted">
+        {formatText(texts.spendingLimitsHint, {
+          time: formatDayTime(calculatePeriodEnd('day', new Date(now)).toISOString(), now),
+        })}
+      </p>
       <Rows label={texts.spendingLimits} className="mt-4">
         {limits.map((limit) => (
           <LimitRow key={limit.period} limit={limit} onChange={() => setPeriod(limit.period)} />

@@ -39,6 +39,6 @@ export const cancelIncrease = 'Cancel increase';
 export const increaseNotice = 'From {startTime}: {limit}.';
 export const limitSaved = 'Your limit is now {limit}.';
 export const spendingLimitsHint =
-  'Covers tips, unlocks, calls and chat. Resets in UTC. Anything above your limit is declined before you’re charged.';
+  'Covers tips, unlocks, calls and chat. Next daily reset: {time}. Anything above your limit is declined before you’re charged.';
 export const spendingLimits = 'Spending limits';
 export const spendingLimit = 'Spending limit';

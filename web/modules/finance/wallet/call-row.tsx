@@ -1,5 +1,6 @@
 import { MONEY_KINDS } from '@stagedoor/contract/commerce/money-kinds.ts';
 import type { WalletTransaction } from '@stagedoor/contract/finance/wallet.ts';
+import type { CallEndReason } from '@stagedoor/contract/messaging/call-states.ts';
 import { getCallLog } from '@stagedoor/contract/messaging/calls.ts';
 import { callReceiptPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
@@ -30,11 +31,19 @@ function toAmount({ isOver, held, charged, refunded }: Call): { amount: string; 
     : { amount: formatUsd(-charged, { sign: true }), status: refunded === charged ? texts.refunded : texts.paid };
 }
 
-function formatLength({ isOver, seconds, rate }: Call): string {
+const UNANSWERED_LABELS: Partial<Record<CallEndReason, string>> = {
+  cancelled: texts.canceled,
+  noAnswer: texts.noAnswer,
+  offline: texts.noAnswer,
+  unavailable: texts.noAnswer,
+  busy: texts.busy,
+};
+
+export function formatCallLength({ isOver, seconds, rate, reason }: Call): string {
   if (!isOver) return formatText(texts.inProgressAtRate, { rate: formatRate(rate) });
   return seconds > 0
     ? formatText(texts.durationAtRate, { duration: formatCallDuration(seconds), rate: formatRate(rate) })
-    : texts.notConnected;
+    : (UNANSWERED_LABELS[reason ?? 'notConnected'] ?? texts.notConnected);
 }
 
 /** The amounts that were held, released and refunded are read when the row opens. */
@@ -87,7 +96,7 @@ export function CallRow({
               {name && formatText(texts.withUser, { name: isolateText(name) })}
             </bdi>
             <span className="row__sub">
-              {formatLength(call)} · {formatDayTime(transaction.createdAt, now)}
+              {formatCallLength(call)} · {formatDayTime(transaction.createdAt, now)}
             </span>
           </span>
           <span className="row__end num">

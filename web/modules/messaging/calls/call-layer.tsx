@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { setCallFunds } from '../../../platform/call-funds.ts';
 import { setCallRunning } from '../../../platform/running-call.ts';
 import { useTopSpace } from '../../../platform/top-space.ts';
+import { useUnsavedChanges } from '../../../platform/unsaved.ts';
 import { suspendOpenDialogs } from '../../../ui/dialog-suspension.ts';
 import { formatAnnouncement } from './announcements.ts';
 import { CallOver } from './call-over.tsx';
@@ -16,6 +17,7 @@ import { CallElsewhere, MinimizedCall } from './minimized-call.tsx';
 import { dispatchCallAction, useCalls } from './session.ts';
 import type { CallStageState, CallsState } from './state.ts';
 
+const isOngoing = (at: CallStageState['at']) => at === 'talking' || at === 'calling';
 const closeCall = () => dispatchCallAction({ type: 'close' });
 
 function OpenReceipt({ id }: { id: string }) {
@@ -35,7 +37,6 @@ function CurrentStage({ stage, isMinimized }: CallsState) {
     case 'incoming':
       return <IncomingCall key={stage.offer.callLogId} stage={stage} />;
     case 'calling':
-      return <CallStage stage={stage} />;
     case 'talking':
       return isMinimized ? <MinimizedCall stage={stage} /> : <CallStage stage={stage} />;
     case 'elsewhere':
@@ -114,7 +115,7 @@ function useFocusRestore(isAway: boolean): void {
  * call, because the page must not move while the user does nothing.
  */
 function useCallBarSpace({ stage: { at }, isMinimized }: CallsState): void {
-  const isShown = at === 'elsewhere' || (at === 'talking' && isMinimized);
+  const isShown = at === 'elsewhere' || (isOngoing(at) && isMinimized);
   const [wasShown, setWasShown] = useState(isShown);
   const isReserved = isShown || (at === 'over' && wasShown);
   if (wasShown !== isReserved) setWasShown(isReserved);
@@ -125,8 +126,10 @@ export function CallLayer({ parts }: { parts: CallParts }) {
   const calls = useCalls();
   const { at } = calls.stage;
   useCallBarSpace(calls);
-  useSuspendedDialogs(at === 'incoming' || at === 'calling' || (at === 'talking' && !calls.isMinimized));
-  useRunningCall(at === 'calling' || at === 'talking');
+  // Leaving the document ends the call, so the browser shows its warning first.
+  useUnsavedChanges(isOngoing(at));
+  useSuspendedDialogs(at === 'incoming' || (isOngoing(at) && !calls.isMinimized));
+  useRunningCall(isOngoing(at));
   useFocusRestore(at !== 'none' && at !== 'elsewhere');
   return (
     <CallPartsContext value={parts}>

@@ -1,4 +1,4 @@
-import { chatWithPath, PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { chatWithPath, creatorChatWithPath } from '@stagedoor/contract/shared/addresses.ts';
 import { Suspense } from 'react';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -12,8 +12,8 @@ import * as texts from './texts.ts';
 
 const closeCall = () => dispatchCallAction({ type: 'close' });
 
-function toChatHref({ isOutgoing, other }: CallEnd): string {
-  return isOutgoing ? chatWithPath(other.id) : PATHS.creatorChat;
+export function toChatHref({ isOutgoing, other }: Pick<CallEnd, 'isOutgoing' | 'other'>): string {
+  return isOutgoing ? chatWithPath(other.id) : creatorChatWithPath(other.id);
 }
 
 function ReceiptActions({ end }: { end: CallEnd }) {

@@ -1,11 +1,12 @@
 import { type CallDetail, getCallLog } from '@stagedoor/contract/messaging/calls.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
-import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatCents, formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatCallDuration } from '../../../platform/dates.ts';
 import { apiQuery } from '../../../platform/query.ts';
+import { getTimeZone } from '../../../platform/time-zone.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
@@ -13,18 +14,26 @@ import { Sheet } from '../../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { CALL_KIND_LABELS, formatCallEnd, formatRefund, getFirstName } from './call-labels.ts';
 import { useCallParts } from './call-parts.ts';
+import {
+  calculateDuration,
+  calculateReconnectSeconds,
+  calculateSums,
+  listTimeline,
+  type TimelineEntry,
+} from './receipt-lines.ts';
 import * as texts from './texts.ts';
 
 /** The call may still be in the process of closing at the first request. */
 const POLL_MS = 1_000;
 export const callLogQuery = (id: string) => apiQuery(getCallLog, { params: { id } });
 
-const formatClock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB');
+const formatClock = (iso: string) => new Date(iso).toLocaleTimeString('en-GB', { timeZone: getTimeZone() });
 const formatSeconds = (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 const formatDay = (iso: string) =>
-  new Date(iso).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-
-type TimelineEntry = CallDetail['timeline'][number];
+  new Date(iso).toLocaleDateString('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    timeZone: getTimeZone(),
+  });
 
 function formatTimelineEntry({ event: kind, by }: TimelineEntry, detail: CallDetail): string {
   const isMine = by !== null && (by === 'fan') === detail.isOutgoing;
@@ -57,20 +66,6 @@ function formatTimelineEntry({ event: kind, by }: TimelineEntry, detail: CallDet
   }
 }
 
-/** Reserved money and tips appear in other lists, and the ringing time is part of the waiting time. */
-const isListed = ({ event: kind }: TimelineEntry) => kind !== 'extended' && kind !== 'tipped' && kind !== 'rang';
-
-const toSecond = ({ at }: TimelineEntry) => Math.floor(Date.parse(at) / 1000);
-function calculateDuration(from: TimelineEntry, to: TimelineEntry | undefined): number {
-  return to ? toSecond(to) - toSecond(from) : 0;
-}
-
-/** The clock stops when the call ends, so that event is not listed separately. */
-function listTimeline(detail: CallDetail): TimelineEntry[] {
-  const timeline = detail.timeline.filter(isListed);
-  return timeline.filter(({ event: kind }, index) => !(kind === 'clockStops' && timeline[index + 1]?.event === 'over'));
-}
-
 const isReconnect = (timeline: readonly TimelineEntry[], index: number) =>
   timeline[index]?.event === 'clockStarts' &&
   timeline.slice(0, index).some(({ event: kind }) => kind === 'clockStarts');
@@ -99,14 +94,6 @@ function Timeline({ detail }: { detail: CallDetail }) {
   );
 }
 
-function calculateReconnectSeconds(detail: CallDetail): number {
-  const timeline = listTimeline(detail);
-  const gaps = timeline.map((entry, index) =>
-    entry.event === 'clockStops' ? calculateDuration(entry, timeline[index + 1]) : 0,
-  );
-  return gaps.reduce((sum, seconds) => sum + seconds, 0);
-}
-
 function FanSum({ detail }: { detail: CallDetail }) {
   const reconnectSeconds = calculateReconnectSeconds(detail);
   return (
@@ -124,17 +111,37 @@ function FanSum({ detail }: { detail: CallDetail }) {
   );
 }
 
-function CreatorSum({ split, refunded }: { split: NonNullable<CallDetail['split']>; refunded: number }) {
-  const netAmount = Math.round((split.creator - refunded) * 100) / 100;
+function CreatorSum({ detail, split }: { detail: CallDetail; split: NonNullable<CallDetail['split']> }) {
+  const { refunded } = detail;
+  const { tipCents, totalCents } = calculateSums(detail);
   return (
     <PriceSummary
       className="border-t border-line pt-1.5"
       items={[
-        { name: texts.fanPaid, value: formatUsd(split.gross) },
+        { name: tipCents > 0 ? texts.fanPaidForTheCall : texts.fanPaid, value: formatUsd(split.gross) },
         { name: `Platform, ${split.feePercent}%`, value: formatUsd(-split.platformFee) },
         ...(refunded > 0 ? [{ name: texts.refundedToTheFan, value: formatUsd(-refunded) }] : []),
+        ...(tipCents > 0 ? [{ name: texts.tips, value: formatCents(tipCents) }] : []),
       ]}
-      total={{ name: texts.youEarn, value: formatUsd(netAmount) }}
+      total={{ name: texts.youEarn, value: formatCents(totalCents) }}
+    />
+  );
+}
+
+/** Adds up the call and its tips. Without tips the headline is enough. */
+function FanTotal({ detail }: { detail: CallDetail }) {
+  const { amount, refunded } = detail;
+  const { tipCents, totalCents } = calculateSums(detail);
+  if (tipCents === 0) return null;
+  return (
+    <PriceSummary
+      className="border-t border-line pt-1.5"
+      items={[
+        { name: texts.call, value: formatUsd(amount) },
+        ...(refunded > 0 ? [{ name: texts.refundedToYou, value: formatUsd(-refunded) }] : []),
+        { name: texts.tips, value: formatCents(tipCents) },
+      ]}
+      total={{ name: texts.fanPaidInAll, value: formatCents(totalCents) }}
     />
   );
 }
@@ -178,16 +185,21 @@ function JournalEntries({ detail }: { detail: CallDetail }) {
 }
 
 function PaidAmount({ detail }: { detail: CallDetail }) {
-  const label = detail.isOutgoing ? texts.paid : texts.youEarn;
+  const { tipCents, totalCents } = calculateSums(detail);
+  const paidLabel = detail.isOutgoing ? texts.paid : texts.youEarn;
+  const label = tipCents > 0 ? formatText(texts.withTips, { label: paidLabel }) : paidLabel;
   return (
     <>
-      <p className="call-amount">{formatUsd(detail.amount)}</p>
+      <p className="call-amount">{formatCents(totalCents)}</p>
       <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
         {detail.isFree
-          ? formatText(texts.freeCallSummary, {
-              duration: formatSeconds(detail.durationSeconds),
-              freeLimit: formatSeconds(CALL_LIMITS.freeSeconds),
-            })
+          ? [
+              ...(tipCents > 0 ? [texts.tips] : []),
+              formatText(texts.freeCallSummary, {
+                duration: formatSeconds(detail.durationSeconds),
+                freeLimit: formatSeconds(CALL_LIMITS.freeSeconds),
+              }),
+            ].join(' · ')
           : [
               label,
               formatText(texts.chargedTimeAtRate, {
@@ -236,9 +248,10 @@ function ReceiptDetails({ detail, actions }: { detail: CallDetail; actions: Reac
         {detail.isOutgoing ? (
           <FanSum detail={detail} />
         ) : (
-          detail.split && <CreatorSum split={detail.split} refunded={detail.refunded} />
+          detail.split && <CreatorSum detail={detail} split={detail.split} />
         )}
         <Tips tips={detail.tips} />
+        {detail.isOutgoing && <FanTotal detail={detail} />}
         <JournalEntries detail={detail} />
         {actions}
         <ReportCall detail={detail} />

@@ -3,8 +3,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { isolateText } from '../../../platform/bidi.ts';
+import { type ReactNode, Suspense, useState } from 'react';
 import { formatCallDuration } from '../../../platform/dates.ts';
 import { useMediaQuery } from '../../../platform/media-query.ts';
 import { apiQuery } from '../../../platform/query.ts';
@@ -14,14 +13,14 @@ import { formatNodes } from '../../../ui/format-nodes.ts';
 import { AnimatedDots, OwnPicture, StreamVideo, useTick } from './call-elements.tsx';
 import { CALL_KIND_LABELS, getFirstName } from './call-labels.ts';
 import { useCallParts } from './call-parts.ts';
-import { advanceClock, type DisplayedClock, findLimitEnd, formatLeftLabel, formatLength } from './clock.ts';
+import { CallWindow, MinimizeButton } from './call-window.tsx';
+import { advanceClock, type DisplayedClock, findLimitEnd, formatLeftLabel, formatLength, formatSum } from './clock.ts';
 import { CallControls, EndButton } from './controls.tsx';
 import { CallFundsLink, formatLowFunds, LowFundsNotice } from './low-funds-notice.tsx';
 import { useOwnMedia } from './own-media.ts';
-import { dispatchCallAction, useOtherSide } from './session.ts';
+import { useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
 import * as texts from './texts.ts';
-import { useInertBackground } from './use-inert-background.ts';
 
 type Talking = Extract<CallStageState, { at: 'talking' }>;
 type Calling = Extract<CallStageState, { at: 'calling' }>;
@@ -197,7 +196,7 @@ function SidebarStatus({ stage, displayedClock }: { stage: Talking; displayedClo
   const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
   const amountText = isLow
     ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
-    : formatCents(displayedClock.cents);
+    : formatSum(displayedClock, stage.call.isOutgoing);
   return (
     <span className="min-w-0 flex-1 text-small">
       <span className="sr-only" role="status">
@@ -271,44 +270,6 @@ function CallSidebar({
   );
 }
 
-/**
- * The full-window view of a call. It makes the page behind it inert and takes the focus. The call layer restores the
- * focus.
- */
-function CallWindow({
-  call,
-  hasChat,
-  isAlone,
-  children,
-}: {
-  call: Running['call'];
-  hasChat: boolean;
-  isAlone: boolean;
-  children: ReactNode;
-}) {
-  const windowRef = useRef<HTMLDivElement>(null);
-  useInertBackground();
-  useEffect(() => windowRef.current?.focus(), []);
-  return (
-    <div
-      ref={windowRef}
-      data-call=""
-      data-chat={hasChat ? '' : undefined}
-      data-wide={isAlone ? '' : undefined}
-      className="call"
-      role="dialog"
-      aria-modal="true"
-      tabIndex={-1}
-      aria-label={formatText(texts.callKindWithUser, {
-        callKind: CALL_KIND_LABELS[call.kind],
-        name: isolateText(call.other.name),
-      })}
-    >
-      {children}
-    </div>
-  );
-}
-
 function TalkingStage({ stage }: { stage: Talking }) {
   const displayedClock = useCallClock(stage);
   const isWide = useMediaQuery(WIDE_SCREEN);
@@ -323,11 +284,7 @@ function TalkingStage({ stage }: { stage: Talking }) {
       >
         <Backdrop stage={stage} />
         <CallHeader stage={stage}>
-          <IconButton
-            icon="shrink"
-            label={texts.minimize}
-            onClick={() => dispatchCallAction({ type: 'small', isMinimized: true })}
-          />
+          <MinimizeButton />
         </CallHeader>
         {stage.call.kind === 'video' && <OwnPicture className="call-self" />}
         <div className="stage__foot" data-uncovered="">
@@ -352,7 +309,9 @@ export function CallStage({ stage }: { stage: Running }) {
     <CallWindow call={call} hasChat={false} isAlone>
       <section className="stage" data-ring="" aria-label={texts.callingStage}>
         <Backdrop stage={stage} />
-        <CallHeader stage={stage} />
+        <CallHeader stage={stage}>
+          <MinimizeButton />
+        </CallHeader>
         {call.kind === 'video' && <OwnPicture className="call-self" />}
         <div className="stage__foot" data-uncovered="">
           <CallingFooter stage={stage} />

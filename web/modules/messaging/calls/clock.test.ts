@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { advanceClock, findLimitEnd, formatApproximateLength, formatLeftLabel, formatLength } from './clock.ts';
+import {
+  advanceClock,
+  findLimitEnd,
+  formatApproximateLength,
+  formatLeftLabel,
+  formatLength,
+  formatSum,
+} from './clock.ts';
 import type { ReceivedClock } from './state.ts';
 
 const clock: ReceivedClock = {
@@ -75,14 +82,20 @@ test('call lengths are formatted in seconds, minutes and hours', () => {
   expect([42, 731, 7_300].map(formatApproximateLength)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
 });
 
+test('a sum without a label contains whether it was spent or earned', () => {
+  expect([formatSum({ cents: 6_800 }, true), formatSum({ cents: 5_440 }, false)]).toEqual([
+    ...['$68.00 spent', '$54.40 earned'],
+  ]);
+});
+
 test('the remaining money is labelled with the limit that ends the call before the balance does', () => {
   const findEnd = (left: number) => findLimitEnd(advanceClock({ ...clock, bound: { kind: 'week', left } }, 5_000, 200));
   expect([9, 4.01, 4].map(findEnd)).toEqual([undefined, undefined, 'week']);
   expect(([undefined, 'day', 'week', 'month', 'break'] as const).map(formatLeftLabel)).toEqual([
-    'Left',
+    'Left in this call',
     'Left today',
     'Left this week',
     'Left this month',
-    'Left',
+    'Left in this call',
   ]);
 });

@@ -2,6 +2,7 @@
 import type { SpendingBound } from '@stagedoor/contract/commerce/spending-bounds.ts';
 import { calculateCallCharge, calculateCallPrice } from '@stagedoor/contract/messaging/call-states.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { ReceivedClock } from './state.ts';
 import * as texts from './texts.ts';
 
@@ -47,6 +48,11 @@ export function formatLength(seconds: number): string {
   return minutes >= 60
     ? formatText(texts.lengthInHours, { hourCount: Math.floor(minutes / 60), minutes: minutes % 60 })
     : formatText(texts.lengthInMinutes, { minutes, seconds: seconds % 60 });
+}
+
+/** Formats "$68.00 spent" for the fan and "$54.40 earned" for the creator, with the tips in the call. */
+export function formatSum({ cents }: Pick<DisplayedClock, 'cents'>, isFan: boolean): string {
+  return formatText(isFan ? texts.amountSpent : texts.amountEarned, { amount: formatCents(cents) });
 }
 
 /** Returns the limit that ends the call, so that adding funds does not continue it. Undefined if the balance does. */

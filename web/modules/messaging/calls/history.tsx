@@ -39,7 +39,7 @@ function CallbackButton({ log }: { log: CallLog }) {
     onSuccess: () => void client.invalidateQueries({ queryKey: routeKey(listCallLogs) }),
   });
   if (log.isCallbackRequested || request.isSuccess)
-    return <span className="text-cap text-muted">{texts.callbackRequested}</span>;
+    return <span className="ml-2.5 text-cap text-muted">{texts.callbackRequested}</span>;
   return (
     <Button
       variant="quiet"
@@ -86,15 +86,18 @@ function CallLogRow({ log, now, Block }: { log: CallLog; now: string; Block: Blo
           {refundText && ` · ${refundText}`}
         </span>
       </div>
+      {isMissedCall(log) && (
+        <span className="relative z-1 order-last col-start-2 -ml-2.5">
+          <CallbackButton log={log} />
+        </span>
+      )}
       <span className="relative z-1 flex items-center">
-        {isOutgoing ? (
+        {isOutgoing && (
           <IconButton
             icon={kind === 'video' ? 'video' : 'phone'}
             label={formatText(texts.callUserAgain, { name: other.name })}
             onClick={() => void openCallCheck(other, kind)}
           />
-        ) : (
-          isMissedCall(log) && <CallbackButton log={log} />
         )}
         <Block user={other} onBlocked={onBlocked} />
       </span>

@@ -3,6 +3,8 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useEffect, useState } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
+import { formatShortDay } from '../../../platform/dates.ts';
+import { getTimeZone } from '../../../platform/time-zone.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
@@ -34,8 +36,8 @@ function useBlinkingTitle(text: string): void {
   }, [text]);
 }
 
-const formatDay = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-const formatMonth = (iso: string) => new Date(iso).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
+const formatMonth = (iso: string) =>
+  new Date(iso).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: getTimeZone() });
 
 function SpentBefore({ caller }: { caller: CallerSummary | undefined }) {
   if (!caller) return <Skeleton className="mt-5" style={{ height: 96 }} />;
@@ -77,12 +79,18 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
     }
     setBusy(false);
   };
+  const [now] = useState(() => new Date().toISOString());
   const details = [
     { name: 'Type', value: offer.contentType === 'video' ? 'Video' : 'Voice' },
     { name: texts.yourRate, value: formatRate(offer.session.amountPerMinute) },
     { name: texts.canTalkFor, value: caller ? formatApproximateLength(caller.affordableSeconds) : '…' },
     ...(caller?.lastCall
-      ? [{ name: texts.lastCall, value: `${formatDay(caller.lastCall.at)}, ${formatLength(caller.lastCall.seconds)}` }]
+      ? [
+          {
+            name: texts.lastCall,
+            value: `${formatShortDay(caller.lastCall.at, now)}, ${formatLength(caller.lastCall.seconds)}`,
+          },
+        ]
       : []),
   ];
   return (
@@ -122,7 +130,7 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
           <DefinitionList items={details} />
           <SpentBefore caller={caller} />
         </div>
-        <div>
+        <div className="call-answers">
           {microphoneTrouble && (
             <DeviceTroubleNotice
               deviceKind="microphone"
@@ -135,7 +143,7 @@ export function IncomingCall({ stage }: { stage: Extract<CallStageState, { at: '
               {failure}
             </p>
           )}
-          <div className="grid gap-2 pt-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-6">
             <PriceButton
               split
               size="lg"

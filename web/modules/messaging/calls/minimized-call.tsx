@@ -11,29 +11,53 @@ import { Icon } from '../../../ui/icon.tsx';
 import { StreamVideo } from './call-elements.tsx';
 import { CALL_KIND_LABELS } from './call-labels.ts';
 import { useCallClock } from './call-stage.tsx';
-import { findLimitEnd } from './clock.ts';
+import { findLimitEnd, formatSum } from './clock.ts';
 import { formatLowFunds } from './low-funds-notice.tsx';
 import { setMicrophoneMuted, useOwnMedia } from './own-media.ts';
 import { continueCallHere, dispatchCallAction, endCurrentCall, useOtherSide } from './session.ts';
 import { type CallStageState, isRunning } from './state.ts';
 import * as texts from './texts.ts';
 
-export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 'talking' }> }) {
-  const { call } = stage;
-  const opener = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) opener.current?.focus();
-  }, []);
+type Talking = Extract<CallStageState, { at: 'talking' }>;
+type Calling = Extract<CallStageState, { at: 'calling' }>;
+
+function TalkStatus({ stage }: { stage: Talking }) {
   const displayedClock = useCallClock(stage);
-  const { stream, activeMedia: otherMedia } = useOtherSide();
-  const { isMuted, speaker } = useOwnMedia();
-  const hasPicture = call.kind === 'video' && otherMedia.video;
   const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
   const statusText = !isRunning(stage)
     ? texts.reconnectingNotCharged
     : isLow
       ? formatText(texts.amountLeft, { amount: formatCents(displayedClock.leftCents ?? 0) })
-      : formatCents(displayedClock.cents);
+      : formatSum(displayedClock, stage.call.isOutgoing);
+  return (
+    <>
+      <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>
+      <span className={isLow ? 'call-warn num text-cap' : 'num text-cap text-muted'}>{statusText}</span>
+    </>
+  );
+}
+
+function TalkAnnouncement({ stage }: { stage: Talking }) {
+  const displayedClock = useCallClock(stage);
+  const isLow = stage.warnSeconds !== null && displayedClock.leftCents !== null;
+  const lowText = isLow ? formatLowFunds(stage, findLimitEnd(displayedClock)) : '';
+  return (
+    <p className="sr-only" role="status">
+      {isRunning(stage) ? lowText : texts.reconnectingAnnouncement}
+    </p>
+  );
+}
+
+export function MinimizedCall({ stage }: { stage: Talking | Calling }) {
+  const { call } = stage;
+  const isAnswered = stage.at === 'talking';
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) opener.current?.focus();
+  }, []);
+  const { stream, activeMedia: otherMedia } = useOtherSide();
+  const { isMuted, speaker } = useOwnMedia();
+  const hasPicture = isAnswered && call.kind === 'video' && otherMedia.video;
   return (
     // A dialog hides the rest of the page from screen readers, except for elements with aria-live.
     <section
@@ -56,13 +80,7 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
           />
         )}
       </div>
-      <p className="sr-only" role="status">
-        {!isRunning(stage)
-          ? texts.reconnectingAnnouncement
-          : isLow
-            ? formatLowFunds(stage, findLimitEnd(displayedClock))
-            : ''}
-      </p>
+      {isAnswered && <TalkAnnouncement stage={stage} />}
       <button
         ref={opener}
         type="button"
@@ -71,16 +89,26 @@ export function MinimizedCall({ stage }: { stage: Extract<CallStageState, { at: 
       >
         <span className="sr-only">{texts.backToTheCall} </span>
         <bdi className="one-line text-small font-semibold">{call.other.name}</bdi>
-        <span className="call-small__time">{formatCallDuration(displayedClock.seconds)}</span>
-        <span className={isLow ? 'call-warn num text-cap' : 'num text-cap text-muted'}>{statusText}</span>
+        {isAnswered ? (
+          <TalkStatus stage={stage} />
+        ) : (
+          <span className="text-cap text-muted">{stage.isRinging ? texts.ringing : texts.callingStage}</span>
+        )}
       </button>
-      <IconButton
-        icon={isMuted ? 'mic-off' : 'mic'}
-        label={isMuted ? texts.unmuteMicrophone : texts.muteMicrophone}
-        aria-pressed={isMuted}
-        onClick={() => setMicrophoneMuted(!isMuted)}
-      />
-      <button type="button" className="call-end" aria-label={texts.endCall} onClick={endCurrentCall}>
+      {isAnswered && (
+        <IconButton
+          icon={isMuted ? 'mic-off' : 'mic'}
+          label={isMuted ? texts.unmuteMicrophone : texts.muteMicrophone}
+          aria-pressed={isMuted}
+          onClick={() => setMicrophoneMuted(!isMuted)}
+        />
+      )}
+      <button
+        type="button"
+        className="call-end"
+        aria-label={isAnswered ? texts.endCall : texts.cancel}
+        onClick={endCurrentCall}
+      >
         <Icon name="hangup" />
       </button>
     </section>

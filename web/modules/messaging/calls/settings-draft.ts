@@ -5,22 +5,25 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { parseInteger, parseUsd } from '@stagedoor/contract/shared/money-input.ts';
 import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
 import { formatPriceInput } from '../../../platform/price.ts';
+import { findHoursError, type HoursError, joinHours, splitHours } from './hours-draft.ts';
 import * as texts from './texts.ts';
 
-export type CallHours = CallSettings['hours'][number];
 /** What is typed. A `null` price means that this kind of call is off. */
 export type CallSettingsDraft = Omit<CallSettings, 'videoRate' | 'audioRate' | 'minMinutes'> & {
   videoRate: string | null;
   audioRate: string | null;
   minMinutes: string;
 };
-export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'minMinutes' | 'hours', string>>;
+export type CallSettingsErrors = Partial<Record<'videoRate' | 'audioRate' | 'minMinutes', string>> & {
+  hours?: HoursError;
+};
 
 const toPriceText = (rate: number | null) => (rate === null ? null : formatPriceInput(rate));
 
-export function toSettingsDraft({ videoRate, audioRate, minMinutes, ...rest }: CallSettings): CallSettingsDraft {
+export function toSettingsDraft({ videoRate, audioRate, minMinutes, hours, ...rest }: CallSettings): CallSettingsDraft {
   return {
     ...rest,
+    hours: joinHours(hours),
     videoRate: toPriceText(videoRate),
     audioRate: toPriceText(audioRate),
     minMinutes: String(minMinutes),
@@ -35,14 +38,6 @@ function findRateError(typed: string | null, limit: PriceLimit, savedRate: numbe
   const rate = parseUsd(typed);
   if (rate === undefined) return texts.invalidRateError;
   return rate !== savedRate && (rate < limit.min || rate > limit.max) ? formatRateLimits(limit) : undefined;
-}
-
-function findHoursError(hours: readonly CallHours[]): string | undefined {
-  if (hours.some(({ from, to }) => from >= to)) return texts.endBeforeStartError;
-  const isOverlapping = hours.some((one, index) =>
-    hours.some((two, other) => other > index && two.day === one.day && one.from < two.to && two.from < one.to),
-  );
-  return isOverlapping ? texts.overlappingHoursError : undefined;
 }
 
 /** An unchanged rate stays valid even when the limits have changed. */
@@ -70,6 +65,7 @@ const parseRate = (typed: string | null) => (typed === null ? null : (parseUsd(t
 export function toCallSettings(draft: CallSettingsDraft): CallSettings {
   return {
     ...draft,
+    hours: splitHours(draft.hours),
     videoRate: parseRate(draft.videoRate),
     audioRate: parseRate(draft.audioRate),
     minMinutes: parseInteger(draft.minMinutes) ?? Number.NaN,

@@ -1,120 +1,56 @@
-import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
-import {
-  CALLER_RULES,
-  type CallerRule,
-  type CallSettings,
-  getCallSettings,
-  updateCallSettings,
-} from '@stagedoor/contract/messaging/calls.ts';
+import { type CallSettings, getCallSettings, updateCallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
-import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
-import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
-import type { PriceLimit } from '@stagedoor/contract/shared/prices.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { showToast } from '../../../platform/feedback.ts';
 import { IntegerField } from '../../../platform/integer-field.tsx';
 import { UNSAVED_DIALOG, useLeaveGuard } from '../../../platform/leave-guard.ts';
-import { MoneyField } from '../../../platform/money-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
-import { apiQuery, useApi } from '../../../platform/query.ts';
+import { useApi } from '../../../platform/query.ts';
 import { useSellingObstacle } from '../../../platform/seller-gate.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { RadioRows, Switch } from '../../../ui/choice.tsx';
+import { Switch } from '../../../ui/choice.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { FieldErrorMessage, SelectField } from '../../../ui/field.tsx';
-import { formatNodes } from '../../../ui/format-nodes.ts';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
 import { ClockChangeNote } from '../../../ui/local-time-field.tsx';
 import { getOwnZone } from '../../../ui/own-zone.ts';
 import { callSettingsQuery } from './availability-widget.tsx';
-import {
-  type CallHours,
-  type CallSettingsDraft,
-  findSettingsErrors,
-  formatRateLimits,
-  toCallSettings,
-  toSettingsDraft,
-} from './settings-draft.ts';
+import { type CallHours, getNextDay, type HoursError, isPastMidnight } from './hours-draft.ts';
+import { type CallSettingsDraft, findSettingsErrors, toCallSettings, toSettingsDraft } from './settings-draft.ts';
+import { CallerSection, RateField } from './settings-sections.tsx';
 import * as texts from './texts.ts';
 
 const DAYS = [texts.sunday, texts.monday, texts.tuesday, texts.wednesday, texts.thursday, texts.friday, texts.saturday];
 const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0];
-const DEFAULT_RATE = 2;
 const DEFAULT_HOURS = { from: '18:00', to: '22:00' };
 
 type ChangeDraft = (part: Partial<CallSettingsDraft>) => void;
 
-function CreatorShare({ typed }: { typed: string }) {
-  const fees = useQuery(apiQuery(getCreatorFees, {})).data;
-  const cents = Math.round((parseUsd(typed) ?? 0) * 100);
-  if (!fees || cents <= 0) return null;
-  const gross = asCents(cents);
-  return (
-    <p className="num pt-1 text-small whitespace-normal! text-muted">
-      {formatNodes(texts.creatorShareHint, {
-        price: formatCents(gross),
-        share: <strong className="text-ink">{formatCents(gross - calculatePercent(gross, fees.effectiveFee))}</strong>,
-      })}
-    </p>
-  );
-}
-
-function RateField({
+function TimeField({
   label,
   value,
-  limit,
-  error,
+  errorId,
   onChange,
 }: {
   label: string;
-  value: string | null;
-  limit: PriceLimit;
-  error: string | undefined;
-  onChange: (value: string | null) => void;
+  value: string;
+  errorId: string | undefined;
+  onChange: (time: string) => void;
 }) {
-  return (
-    <div className="border-t border-line">
-      <Switch
-        row
-        label={formatText(texts.callsOfKind, { callKind: label })}
-        hint={value === null ? texts.notOffered : undefined}
-        checked={value !== null}
-        onChange={(event) =>
-          onChange(
-            event.currentTarget.checked ? Math.min(Math.max(DEFAULT_RATE, limit.min), limit.max).toFixed(2) : null,
-          )
-        }
-      />
-      {value !== null && (
-        <div className="pb-4">
-          <MoneyField
-            label={formatText(texts.kindPerMinute, { callKind: label })}
-            maxLength={8}
-            value={value}
-            hint={error === undefined ? formatRateLimits(limit) : undefined}
-            error={error}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-          {!error && <CreatorShare typed={value} />}
-        </div>
-      )}
-    </div>
-  );
-}
-
-function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (time: string) => void }) {
   // The end of a day is 24:00, which time inputs do not support. It is shown as 00:00.
   return (
     <input
       type="time"
       className="input w-32 min-w-0 px-2"
       aria-label={label}
+      aria-invalid={errorId !== undefined || undefined}
+      aria-describedby={errorId}
       required
       value={value === '24:00' ? '00:00' : value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -126,26 +62,31 @@ function HourRange({
   name,
   hours,
   timeZone,
+  errorId,
   change,
 }: {
   name: string;
   hours: CallHours;
   timeZone: string;
+  errorId: string | undefined;
   change: (after: CallHours | undefined) => void;
 }) {
   const { day, from, to } = hours;
+  const endDay = isPastMidnight(hours) ? getNextDay(day) : day;
   return (
     <div>
       <span className="flex flex-wrap items-center gap-2">
         <TimeField
           label={formatText(texts.dayFrom, { day: name })}
           value={from}
+          errorId={errorId}
           onChange={(time) => change({ ...hours, from: time })}
         />
         <span aria-hidden="true">–</span>
         <TimeField
           label={formatText(texts.dayUntil, { day: name })}
           value={to}
+          errorId={errorId}
           onChange={(time) => change({ ...hours, to: time === '00:00' ? '24:00' : time })}
         />
         <IconButton
@@ -154,8 +95,13 @@ function HourRange({
           onClick={() => change(undefined)}
         />
       </span>
+      {endDay !== day && (
+        <p className="pt-1 text-small text-muted">
+          {formatText(texts.untilNextDay, { time: to, day: DAYS[endDay] ?? '' })}
+        </p>
+      )}
       <ClockChangeNote time={from} weekdays={[day]} zone={timeZone} />
-      <ClockChangeNote time={to} weekdays={[day]} zone={timeZone} />
+      <ClockChangeNote time={to} weekdays={[endDay]} zone={timeZone} />
     </div>
   );
 }
@@ -164,16 +110,20 @@ function DayHours({
   day,
   hours,
   timeZone,
+  error,
   change,
 }: {
   day: number;
   hours: readonly CallHours[];
   timeZone: string;
+  error: string | undefined;
   change: (before: CallHours | undefined, after: CallHours | undefined) => void;
 }) {
   const name = DAYS[day] ?? '';
   const dayHours = hours.filter((each) => each.day === day);
   const last = dayHours.at(-1);
+  const canAddHours = last === undefined || (last.to < '23:00' && !isPastMidnight(last));
+  const errorId = useId();
   return (
     <li
       className={cx(
@@ -187,11 +137,18 @@ function DayHours({
       <div className={cx('grid gap-2', dayHours.length > 0 && 'max-md:order-last max-md:col-span-2')}>
         {dayHours.length === 0 && <span className="pt-2.5 text-muted">{texts.noCalls}</span>}
         {dayHours.map((each, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: times change while they are typed
-          <HourRange key={index} name={name} hours={each} timeZone={timeZone} change={(after) => change(each, after)} />
+          <HourRange
+            // biome-ignore lint/suspicious/noArrayIndexKey: times change while they are typed
+            key={index}
+            {...{ name, timeZone }}
+            hours={each}
+            errorId={error === undefined ? undefined : errorId}
+            change={(after) => change(each, after)}
+          />
         ))}
+        <FieldErrorMessage id={errorId} message={error} />
       </div>
-      {(last?.to ?? '') < '23:00' ? (
+      {canAddHours ? (
         <IconButton
           icon="plus"
           label={formatText(texts.addHours, { day: name })}
@@ -216,7 +173,7 @@ function HoursSection({
 }: {
   draft: CallSettingsDraft;
   change: ChangeDraft;
-  error: string | undefined;
+  error: HoursError | undefined;
 }) {
   const id = useId();
   const { hours, timeZone } = draft;
@@ -261,40 +218,16 @@ function HoursSection({
           </div>
           <ul className="mt-4 border-b border-line" aria-label={texts.hoursByDay}>
             {WEEK_FROM_MONDAY.map((day) => (
-              <DayHours key={day} day={day} hours={hours} timeZone={timeZone} change={replace} />
+              <DayHours
+                key={day}
+                {...{ day, hours, timeZone }}
+                error={error?.day === day ? error.message : undefined}
+                change={replace}
+              />
             ))}
           </ul>
-          <FieldErrorMessage id={`${id}-error`} message={error} />
         </>
       )}
-    </section>
-  );
-}
-
-const RULE_TEXTS: Readonly<Record<CallerRule, { title: string; sub: string }>> = {
-  everyone: { title: texts.everyone, sub: texts.everyoneHint },
-  conversations: { title: texts.openConversations, sub: texts.openConversationsHint },
-  followers: { title: texts.followers, sub: texts.followersHint },
-  buyers: { title: texts.buyers, sub: texts.buyersHint },
-};
-
-function CallerSection({ rule, change }: { rule: CallerRule; change: ChangeDraft }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="pt-10">
-      <SectionHead id={id} title={texts.whoCanCallYou} />
-      <RadioRows
-        plain
-        name="callerRule"
-        label={texts.whoCanCallYou}
-        value={rule}
-        choices={CALLER_RULES.map((value) => ({ value, ...RULE_TEXTS[value] }))}
-        onValueChange={(value) => {
-          const callerRule = CALLER_RULES.find((each) => each === value);
-          if (callerRule) change({ callerRule });
-        }}
-      />
-      <p className="mt-4 text-note text-muted">{texts.declinedFansHint}</p>
     </section>
   );
 }

@@ -19,6 +19,7 @@ import type { LiveListener } from '../../../platform/module.ts';
 import { routeKey } from '../../../platform/query.ts';
 import { viewerQuery } from '../../../platform/session.ts';
 import { isConnected, onConnected, onEvent } from '../../../platform/socket-events.ts';
+import { refetchTermsOnChange } from './own-terms.ts';
 import { dispatchCallAction, handleCallBegun, ownDevice, receiveSignal, refetchCurrentCall } from './session.ts';
 import { applyTermsChange } from './terms-changes.ts';
 import * as texts from './texts.ts';
@@ -33,6 +34,7 @@ export const subscribeToCalls: LiveListener = (client, { id, type }) => {
     for (const route of CALL_ROUTES) void client.invalidateQueries({ queryKey: routeKey(route) });
   };
   const unsubscribes = [
+    refetchTermsOnChange(client),
     onConnected(() => void refetchCurrentCall()),
     onEvent(callOffer, (offer) => dispatchCallAction({ type: 'offer', offer, at: now() })),
     onEvent(callOfferFan, () => refresh()),

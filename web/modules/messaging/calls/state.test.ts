@@ -192,6 +192,15 @@ test('a call whose end event was missed is over when the server reports no call'
   expect(reduceAll({ type: 'offer', offer, at: 0 }, createServerCall(null)).stage.at).toBe('none');
 });
 
+test('a call that was minimized while it rang opens when it is answered, and one minimized later stays so', () => {
+  const minimize: CallStateAction = { type: 'small', isMinimized: true };
+  const ringing = reduceAll(createServerCall(createCall()), minimize);
+  expect(reduceCalls(ringing, createServerCall(createCall())).isMinimized).toBe(true);
+  const talking = reduceCalls(ringing, createServerCall(received()));
+  expect(talking).toMatchObject({ stage: { at: 'talking' }, isMinimized: false });
+  expect(reduceCalls(reduceCalls(talking, minimize), createServerCall(received())).isMinimized).toBe(true);
+});
+
 test('closing does not end a running call', () => {
   const talking = reduceAll(createServerCall(received()));
   expect(reduceCalls(talking, { type: 'close' })).toBe(talking);

@@ -175,8 +175,11 @@ function reduceServerCall(state: CallsState, action: ServerCallAction): CallsSta
     return { ...state, stage: end ? { at: 'over', end } : { at: 'none' }, endedIds: addEndedId(state, id) };
   }
   if (state.endedIds.includes(call.session.callLogId)) return state;
-  const isMinimized = state.isMinimized || (stage.at === 'none' && action.resumesMinimized === true);
-  return { ...state, stage: toStage(call, action, state), isMinimized };
+  const next = toStage(call, action, state);
+  // A call that was minimized while it rang opens when it is answered, because it costs money from then on.
+  const isAnswer = stage.at === 'calling' && next.at === 'talking';
+  const resumesMinimized = stage.at === 'none' && action.resumesMinimized === true;
+  return { ...state, stage: next, isMinimized: (state.isMinimized && !isAnswer) || resumesMinimized };
 }
 
 function reduceEnd(state: CallsState, action: Extract<CallStateAction, { type: 'ended' }>): CallsState {

@@ -222,13 +222,19 @@ describe('starting a call', () => {
     await actOnCall(met.fan, 'end', first);
     await app.ctx.events.waitUntilIdle();
     const [chat] = (await met.creator.inject('GET', '/api/message/conversation-list')).json().data;
-    const { data: messages } = (await met.creator.inject('GET', `/api/message/list/${chat.id}`)).json();
-    expect(messages).toMatchObject([
-      {
-        type: 'videoCallInfo',
-        call: { callLogId: first, kind: 'video', status: 'ended', durationSeconds: 25, amount: 1.25 },
-      },
-    ]);
+    // The fan sees what they paid, and the creator what they earned.
+    for (const [user, amount] of [
+      [met.fan, 1.25],
+      [met.creator, 1],
+    ] as const) {
+      const { data: messages } = (await user.inject('GET', `/api/message/list/${chat.id}`)).json();
+      expect(messages).toMatchObject([
+        {
+          type: 'videoCallInfo',
+          call: { callLogId: first, kind: 'video', status: 'ended', durationSeconds: 25, amount },
+        },
+      ]);
+    }
   });
 
   it('records a missed call without a hold when the creator is unavailable, busy or offline', async () => {

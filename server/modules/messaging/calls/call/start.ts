@@ -74,10 +74,13 @@ async function requireCaller(
   const obstacle = await findCallerObstacle(ctx, callerRule, fanId, creatorId);
   if (obstacle) throw new AppError('FORBIDDEN', { message: CALLER_OBSTACLES[obstacle] });
   const maxFree = ctx.config.calls.freePerDay * ctx.config.rateFactor;
-  if ((await countFreeCalls(ctx, fanId, creatorId)) >= maxFree)
-    throw new AppError('RATE_LIMITED', {
-      message: formatText(texts.tooManyFreeCalls, { freeSeconds: CALL_LIMITS.freeSeconds }),
-    });
+  if ((await countFreeCalls(ctx, fanId, creatorId)) < maxFree) return;
+  const formatMessage = (availableAgain: string) =>
+    formatText(texts.tooManyFreeCalls, { freeSeconds: CALL_LIMITS.freeSeconds, availableAgain });
+  throw new AppError('RATE_LIMITED', {
+    message: formatMessage(texts.availableAfterMidnight),
+    localMessage: { text: formatMessage(texts.availableAgainAt), endOf: 'day' },
+  });
 }
 
 const CALLER_OBSTACLES: Readonly<Record<LimitedCallers, string>> = {

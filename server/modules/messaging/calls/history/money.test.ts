@@ -134,10 +134,11 @@ test('counts, amount filters and pages of the wallet are those of the calls that
       nextOffset?: string;
     }>();
   const [depositCount, largeCount] = [(await list('')).totalCount, (await list('minAmount=5')).totalCount];
-  for (let each = 0; each < 3; each += 1) {
+  for (const isDeclined of [true, false, false]) {
     app.clock.advance(1_000);
     addOnlineDevice(app.ctx, pair.creator.id, 'creator', CREATOR_DEVICE);
-    await actOnCall(pair.fan, 'cancelled', await offerTestCall(pair));
+    const id = await offerTestCall(pair);
+    await (isDeclined ? actOnCall(pair.creator, 'reject', id) : actOnCall(pair.fan, 'cancelled', id));
   }
   expect((await list('')).totalCount).toBe(depositCount + 3);
   expect((await list('minAmount=5')).totalCount).toBe(largeCount);
@@ -145,6 +146,8 @@ test('counts, amount filters and pages of the wallet are those of the calls that
   expect(first).toMatchObject({ totalCount: 3, data: [{ amount: 0 }, { amount: 0 }] });
   const second = await list(`limit=2&type=call&offset=${first.nextOffset}`);
   expect([second.data.length, second.nextOffset]).toEqual([1, undefined]);
+  // To the fan a declined call looks busy.
+  expect([...first.data, ...second.data].map(({ call }) => call?.reason)).toEqual(['cancelled', 'cancelled', 'busy']);
   expect(new Set([...first.data, ...second.data].map(({ call }) => call?.id)).size).toBe(3);
   expect((await list('limit=2&type=call&offset=2')).data).toEqual(second.data);
 });

@@ -52,7 +52,12 @@ export function VoiceLine({
       tabIndex={-1}
       className="composer min-w-0 items-center!"
       aria-label={texts.voiceMessage}
-      onKeyDown={(event) => event.key === 'Escape' && discard()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The call around this thread stays open.
+        event.preventDefault();
+        discard();
+      }}
     >
       <IconButton icon="trash" label={texts.discardRecording} onClick={discard} />
       <span className="num flex-none px-1 font-semibold" role="timer">

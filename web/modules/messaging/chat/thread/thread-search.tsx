@@ -84,7 +84,11 @@ export function ThreadSearch({
           if (!isSearchable(event.currentTarget.value.trim())) onHit(undefined);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') close();
+          if (event.key === 'Escape') {
+            // The call around this thread stays open.
+            event.preventDefault();
+            close();
+          }
           if (event.key === 'Enter')
             void openHit(event.shiftKey ? Math.max(0, position - 1) : Math.min(hits.length - 1, position + 1));
         }}
