@@ -55,11 +55,13 @@ const NAMES_BY_CODE: Readonly<Record<string, readonly string[]>> = {
   'web/modules/content/drafts/unfinished-uploads.ts PREFIX + upload.key': ['unfinished-upload:…'],
   'web/modules/finance/wallet/deposit-memory.ts STORAGE_KEY': ['deposit'],
   'web/modules/finance/wallet/pending-tip.ts STORAGE_KEY': ['pendingTip'],
+  'web/modules/messaging/calls/pending-call.ts STORAGE_KEY': ['pendingCall'],
   'web/platform/storage.ts key': STORED,
   'web/platform/time-zone.ts TIME_ZONE_COOKIE': ['zone'],
   'web/offline/offline.ts SEEN_PREFIX + id': ['seen-…'],
   'web/pages/fan/feed-position.ts key': ['place:…'],
   'web/workers/app-worker.ts SHELL': ['shell-…'],
+  'web/workers/queued-messages.ts database': ['stagedoor-chat'],
 };
 
 function listFiles(folder: string): string[] {

@@ -32,8 +32,9 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { formatScheduledTime, formatShortTime, LocalTime } from './local-time.tsx';
 import * as texts from './texts.ts';
+import type { UploadCounts } from './upload-counts.ts';
 import { type PublishWait, usePublishWait } from './use-publish-wait.ts';
-import { type UploadCounts, useUploadCounts } from './use-upload-counts.ts';
+import { useUploadCounts } from './use-upload-counts.ts';
 
 const PAGE_SIZE = 12;
 const KIND_ICONS = { picture: 'image', video: 'video', audio: 'sound' } as const;

@@ -11,8 +11,8 @@ import { FileTiles } from './file-tiles.tsx';
 import { toUploadItem, type UploadItem } from './items.ts';
 import { formatScheduledTime, formatShortTime } from './local-time.tsx';
 import { addTypedTags } from './tags-field.tsx';
+import { countUploads } from './upload-counts.ts';
 import type { PostFiles } from './use-files.ts';
-import { countUploads } from './use-upload-counts.ts';
 
 const priceSchema = createPriceSchema('post', { min: 3, max: 50 });
 

@@ -1,38 +1,20 @@
 import { useEffect, useState } from 'react';
-import { localStore } from '../../../platform/browser-storage.ts';
-import { listLockNames, toLockName } from './restore-uploads.ts';
-import { listStoredUploads, type UnfinishedUpload } from './unfinished-uploads.ts';
+import type { UploadCounts } from './upload-counts.ts';
 
-/** The files of a draft that are not uploaded completely. `stopped`: no page of this browser is uploading them. */
-export type UploadCounts = { uploading: number; stopped: number };
 const NO_UPLOADS: UploadCounts = { uploading: 0, stopped: 0 };
 
-export function countUploads(
-  uploads: readonly Pick<UnfinishedUpload, 'key' | 'draftId'>[],
-  lockNames: ReadonlySet<string | undefined>,
-): ReadonlyMap<string, UploadCounts> {
-  const counts = new Map<string, UploadCounts>();
-  for (const { key, draftId } of uploads) {
-    const { uploading, stopped } = counts.get(draftId) ?? NO_UPLOADS;
-    counts.set(
-      draftId,
-      lockNames.has(toLockName(key)) ? { uploading: uploading + 1, stopped } : { uploading, stopped: stopped + 1 },
-    );
-  }
-  return counts;
-}
-
-/** Empty until the page is hydrated. Only uploads of this browser are known. */
+/** Empty until the page is hydrated. Stored uploads are read by code that the page itself does not need. */
 export function useUploadCounts(): (draftId: string) => UploadCounts {
   const [counts, setCounts] = useState<ReadonlyMap<string, UploadCounts>>(new Map());
   useEffect(() => {
     let isCurrent = true;
     const update = () =>
-      void listLockNames().then(
-        (lockNames) =>
-          isCurrent && setCounts(countUploads(listStoredUploads(localStore, undefined, Date.now()), lockNames)),
-        () => undefined,
-      );
+      void import('./upload-counts.ts')
+        .then(({ readUploadCounts }) => readUploadCounts())
+        .then(
+          (current) => isCurrent && setCounts(current),
+          () => undefined,
+        );
     update();
     // Another tab has started or completed an upload.
     addEventListener('storage', update);

@@ -92,6 +92,7 @@ export const BROWSER_STORAGE: readonly BrowserStorageItem[] = [
   { name: 'feedVisit:…', storage: 'tab', what: 'Where this visit to your feed began' },
   { name: 'deposit', storage: 'tab', what: 'The deposit that you are making' },
   { name: 'pendingTip', storage: 'tab', what: 'The tip that you have not sent yet' },
+  { name: 'pendingCall', storage: 'tab', what: 'The call that you were setting up when you added funds' },
   { name: 'chat-place:…', storage: 'tab', what: 'Where you were in a conversation' },
   { name: 'place:…', storage: 'tab', what: 'Where you were in a list' },
   { name: 'left:…', storage: 'tab', what: 'Where you stopped watching' },
