@@ -39,8 +39,9 @@ test('a fan sets a spending limit, which refuses a larger tip and is raised late
   await waitForHydration(page);
   const tipDialog = await openTip(page, creator.username);
   await tipDialog.getByLabel('Custom amount').fill('25');
-  await tipDialog.getByRole('button', { name: /^Tip \$25/ }).click();
-  await expect(page.getByText(/This is above your weekly spending limit of \$20\.00\./)).toBeVisible();
+  await expect(tipDialog.getByText('Your weekly spending limit leaves $20.00.')).toBeVisible();
+  await expect(tipDialog.getByRole('link', { name: 'Spending limits' })).toBeVisible();
+  await expect(tipDialog.getByRole('button', { name: 'Tip', exact: true })).toBeDisabled();
 
   await page.goto('/fan/profile#breaks');
   await waitForHydration(page);

@@ -174,6 +174,10 @@ export function connect(client: QueryClient): Connection {
   // An inactive user stays connected and becomes away after a while (row E10).
   const activity = watchActivity();
   const connection = maintainConnection(socket, activity);
+  // A reconnect may be that of another session, so it always counts as having missed events.
+  socket.once('connect', () => {
+    socket.auth = { readAt: 0 };
+  });
   const stopListening = onEvent(missedEvents, () => refetchAll(client));
   return {
     ...connection,

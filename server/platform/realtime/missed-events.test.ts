@@ -80,6 +80,9 @@ test('a socket is notified if it read its page before an event, and a client tha
   for (const socket of [outdated, current, foreign, later]) missed.emitIfMissed(socket, ['user:1']);
   expect(outdated.emit).toHaveBeenCalledExactlyOnceWith(missedEvents.name, {});
   for (const { emit } of [current, foreign, later]) expect(emit).not.toHaveBeenCalled();
+  clock.advance(1);
+  missed.emitIfMissed(outdated, ['presence:3']);
+  expect(outdated.emit).toHaveBeenCalledOnce();
   missed.note('presence:2');
   clock.advance(5_000);
   missed.emitIfMissed(later, ['presence:2']);

@@ -15,8 +15,10 @@ export interface MissedEvents {
   /** @param since When the data was read, in ms. Unknown times count as missed. */
   hasMissed(rooms: Iterable<string>, since: number): boolean;
   /** Emits to a socket that just joined these rooms, unless it did not send `readAt`. */
-  emitIfMissed(socket: Pick<Socket, 'handshake' | 'emit'>, rooms: Iterable<string>): void;
+  emitIfMissed(socket: NotifiedSocket, rooms: Iterable<string>): void;
 }
+
+type NotifiedSocket = Pick<Socket, 'handshake' | 'emit'>;
 
 const handshakeAuth = z.object({ readAt: z.number() });
 /** How long after the handshake the users on the first page are watched, in ms. */
@@ -33,6 +35,7 @@ const MAX_ROOMS = 50_000;
 export function createMissedEvents(clock: Clock, slackMs: number): MissedEvents {
   /** In the order of their last event, oldest first. */
   const lastEvents = new Map<string, number>();
+  const notifiedAt = new WeakMap<NotifiedSocket, number>();
   const getNow = () => clock.now().getTime();
   /** Events before this time are unknown. */
   let knownFrom = getNow();
@@ -69,8 +72,11 @@ export function createMissedEvents(clock: Clock, slackMs: number): MissedEvents 
       const parsed = z.safeParse(handshakeAuth, auth);
       if (!parsed.success) return;
       const isFirstPage = systemClock.now().getTime() - issued < FIRST_JOINS_MS;
-      const since = isFirstPage ? parsed.data.readAt : getNow() - NAVIGATION_MS;
-      if (hasMissed(rooms, since)) socket.emit(missedEvents.name, {});
+      // After an earlier notification the page has read its data again.
+      const readAt = notifiedAt.get(socket) ?? parsed.data.readAt;
+      if (!hasMissed(rooms, isFirstPage ? readAt : getNow() - NAVIGATION_MS)) return;
+      notifiedAt.set(socket, getNow());
+      socket.emit(missedEvents.name, {});
     },
   };
 }

@@ -23,11 +23,11 @@ test('an open page shows the new price of a post without a request', () => {
 });
 
 test.each([
-  [5, 0],
-  [0, 5],
-])('a post that changes from $%d to $%d is refetched, because its files are others', (before, price) => {
+  ['is refetched, because its files are others', 5, 0, true],
+  ['stays as it was opened, so that a playing film is not removed without a reason', 0, 5, false],
+])('a post whose price changes between free and paid %s', (_, before, price, isRefetched) => {
   const client = createClient(before);
   applyPriceChange(client, { postId: ID, price });
   expect(client.getQueryData(queryKey)).toMatchObject({ price: before });
-  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(isRefetched);
 });
