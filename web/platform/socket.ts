@@ -175,7 +175,7 @@ export function connect(client: QueryClient): Connection {
   const activity = watchActivity();
   const connection = maintainConnection(socket, activity);
   // A reconnect may be that of another session, so it always counts as having missed events.
-  socket.once('connect', () => {
+  socket.on('connect', () => {
     socket.auth = { readAt: 0 };
   });
   const stopListening = onEvent(missedEvents, () => refetchAll(client));
