@@ -135,7 +135,7 @@ test('an upload shows where it is used, and its title, tags, price, poster, teas
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => fetchMedia(context, mediaId)).toMatchObject({ title: 'Kiln, all night', price: 12 });
   expect((await fetchMedia(context, mediaId)).tags[0]).toBe('kiln');
-  // On a phone the field can keep the focus while the form is submitted.
+  // On a phone the field can still have the focus while the form is submitted.
   await tags.fill('night');
   await tags.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
   await expect.poll(async () => (await fetchMedia(context, mediaId)).tags).toEqual(['kiln', 'night']);

@@ -6,7 +6,7 @@ import {
   CREDIT_VALUE_CENTS,
   CUSTOM_CREDITS,
   DEPOSIT_FEE_PERCENT,
-  RETURN_PATH_LENGTH,
+  DESTINATION_LENGTH,
 } from '../shared/limits.ts';
 import { asCents, type Cents, grossUp, inputUsd, usd } from '../shared/money.ts';
 import { formatUnderstoodInteger, toAsciiDigits } from '../shared/money-input.ts';
@@ -56,11 +56,6 @@ export const customCredits = z.pipe(
     ),
 );
 
-/** A page of this site to which the fan continues after the payment, such as `/post/…`. */
-export const returnPath = z
-  .string()
-  .check(z.maxLength(RETURN_PATH_LENGTH), z.regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Invalid address'));
-
 export const PAYMENT_PROVIDERS = ['ccbill'] as const;
 export const depositFunds = route({
   method: 'POST',
@@ -79,7 +74,8 @@ export const depositFunds = route({
         .number()
         .check(z.int(), z.gte(CUSTOM_CREDITS.min, CUSTOM_CREDITS_RULE), z.lte(CUSTOM_CREDITS.max, CUSTOM_CREDITS_RULE)),
     ),
-    returnPath: z.optional(returnPath),
+    /** The page of this site to which the fan continues after the payment. An address of another site is ignored. */
+    returnPath: z.optional(z.string().check(z.maxLength(DESTINATION_LENGTH))),
   }),
   response: z.object({ paymentUrl: z.string(), depositId }),
   errors: ['CONFLICT', 'UPSTREAM', 'FORBIDDEN'],
@@ -111,7 +107,7 @@ export const deposit = z.object({
   reversed: usd,
   /** The part of the deposit that paid debt. */
   debtPaid: usd,
-  returnPath: z.nullable(returnPath),
+  returnPath: z.nullable(z.string()),
 });
 export type Deposit = z.infer<typeof deposit>;
 /** See row D1 of the specification. */

@@ -1,4 +1,4 @@
-/** Where a login or a confirmed email address leads. */
+/** Where a login, a confirmed email address or a deposit leads. */
 import { DESTINATION_LENGTH } from './limits.ts';
 
 /**

@@ -56,10 +56,8 @@ export const CRAFT_LENGTH = 60;
 export const CITY_LENGTH = 60;
 export const BIO_LENGTH = 1_000;
 export const THEME_CODE_LENGTH = 120;
-/** Of an address that a login or a confirmed email address leads to. */
+/** Of an address that a login, a confirmed email address or a deposit leads to. */
 export const DESTINATION_LENGTH = 2_000;
-/** Characters of the path to which a deposit returns. */
-export const RETURN_PATH_LENGTH = 500;
 export const TIP_NOTE_LENGTH = 200;
 
 export const SEARCH_LENGTH = 100;

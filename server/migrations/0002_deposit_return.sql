@@ -1,4 +1,4 @@
--- The page of this site to which the fan continues after the payment. It travels with the order, because the browser may
--- keep nothing. It is deleted once the order has expired.
-alter table deposits add column return_path text check (length(return_path) <= 500);
+-- The internal path at which the fan continues after the payment. The order carries it, because the browser may store
+-- nothing. It is deleted once the order has expired.
+alter table deposits add column return_path text check (return_path like '/%' and length(return_path) <= 2000);
 create index deposits_returning on deposits (expires_at) where return_path is not null;

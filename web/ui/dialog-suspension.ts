@@ -1,4 +1,4 @@
-/** Hides the dialogs of the page while a call covers it. They keep their content and come back when the page does. */
+/** Hides the dialogs of the page while a call covers it. They reappear with their content when the page does. */
 import { useEffect, useState } from 'react';
 
 type SetSuspended = (isSuspended: boolean) => void;

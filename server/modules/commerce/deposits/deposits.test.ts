@@ -113,10 +113,18 @@ describe('starting a deposit', () => {
     expect(await findPath()).toBeNull();
   });
 
-  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'post/1', '/a\nb', `/${'a'.repeat(500)}`])(
-    'refuses to continue at %j',
-    async (path) => expect((await deposit({ amount: 50, returnPath: path })).statusCode).toBe(400),
+  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/..//evil.example', 'post/1', '/a\nb'])(
+    'ignores %j, which is no page of this site, as the page to continue on',
+    async (path) => {
+      const { depositId } = (await deposit({ amount: 50, returnPath: path })).json();
+      const created = (await fan.inject('GET', `/api/customer/deposit/${depositId}`)).json();
+      expect(created).toMatchObject({ id: depositId, returnPath: null });
+    },
   );
+
+  test('refuses a page to continue on with an address of more than 2,000 characters', async () => {
+    expect((await deposit({ amount: 50, returnPath: `/${'a'.repeat(2_000)}` })).statusCode).toBe(400);
+  });
 
   test('is refused with a reason above the limit of the processor', async () => {
     const limited = await createTestApp({ env: { CCBILL_MAX_USD: '100' } });

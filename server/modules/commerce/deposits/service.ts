@@ -1,4 +1,5 @@
 /** Starts, shows and expires deposits. Only webhooks of the processor change the balance (webhooks/process.ts). */
+
 import { randomUUID } from 'node:crypto';
 import {
   type DepositQuote,
@@ -8,6 +9,7 @@ import {
   quoteAmount,
   quoteCredits,
 } from '@stagedoor/contract/commerce/deposits.ts';
+import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_VALUE_CENTS } from '@stagedoor/contract/shared/limits.ts';
@@ -117,7 +119,7 @@ export async function startDeposit(
       provider: CCBILL,
       ...quote,
       credits: input.credits ?? null,
-      returnPath: input.returnPath ?? null,
+      returnPath: parseDestination(input.returnPath, new URL(ctx.config.publicUrl).origin)?.path ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + ORDER_LIFETIME_MS),
     });
@@ -157,7 +159,10 @@ export async function viewDeposits(
   return toOffsetPage(rows.map(presentDeposit), { limit, skip, total });
 }
 
-/** Fails orders that were not paid in time, and forgets where expired ones returned to. A payment that was made in time is credited even if its webhook is late. */
+/**
+ * Fails orders that were not paid in time, and deletes the return paths of expired ones. A payment that was made in time is
+ * credited even if its webhook is late.
+ */
 export async function expireOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   // One order per transaction, so that at most one wallet is locked at a time.

@@ -10,7 +10,7 @@ import { signupWithThemePath, themeEditPath } from '@stagedoor/contract/shared/p
 import { parseColour } from './parse-colour.ts';
 
 export const THEME_FORM_ID = 'theme-form';
-/** The parameter of the button that keeps the theme. */
+/** The parameter of the save button. */
 export const SAVE_PARAMETER = 'save';
 
 /**
@@ -48,7 +48,7 @@ export function readThemeChoice(params: URLSearchParams): Theme | undefined {
   });
 }
 
-/** Where the sent form leads: to the theme's own address, or to the sign-up that keeps it. Undefined if it is unreadable. */
+/** Where the sent form leads: to the theme's own address, or to the sign-up that saves it. Undefined if it is unreadable. */
 export function findThemeChoicePath(theme: Theme, params: URLSearchParams): string | undefined {
   if (findThemeContrastProblems(theme).length > 0) return undefined;
   const code = toThemeCode(theme);

@@ -4,7 +4,6 @@
 
 import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { PATHS, postPath } from '@stagedoor/contract/shared/addresses.ts';
-import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
@@ -18,8 +17,6 @@ import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
 const WALLET = PATHS.fanWallet;
-/** A path has no origin, so any one serves to check it. */
-const ANY_ORIGIN = 'http://localhost';
 /** The title of each state, which is also announced to screen readers. */
 const STATE_TITLES: Readonly<Record<WatchState, string>> = {
   waiting: texts.confirmingYourPayment,
@@ -79,7 +76,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
 /** @param storedNext The address that this tab stored to continue to. It must be internal. */
 export function DepositReturn({ id, storedNext }: { id: string; storedNext: string | undefined }) {
   const { state, deposit, retry } = useDepositWatch(id);
-  const next = parseDestination(deposit?.returnPath, ANY_ORIGIN)?.path ?? storedNext;
+  const next = deposit?.returnPath ?? storedNext;
   const wallet = (
     <Button size="lg" href={WALLET}>
       {texts.goToWallet}

@@ -9,13 +9,11 @@ import {
   getDepositHistory,
   getDepositOptions,
   PAYMENT_FAILED,
-  returnPath,
 } from '@stagedoor/contract/commerce/deposits.ts';
 import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { toCents } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { buildAddress } from '../../../platform/address.ts';
 import { ApiError } from '../../../platform/api-error.ts';
 import { sessionStore } from '../../../platform/browser-storage.ts';
@@ -79,8 +77,8 @@ function saveAmountInUrl(body: { amount: number; credits?: number | undefined })
 
 /** The deposit itself carries the way back, because the browser may store nothing. */
 export function toReturnPath(next: string | undefined): { returnPath?: string } {
-  const path = z.safeParse(returnPath, parseDestination(next, location.origin)?.path);
-  return path.success ? { returnPath: path.data } : {};
+  const destination = parseDestination(next, location.origin);
+  return destination ? { returnPath: destination.path } : {};
 }
 
 export interface DepositStart {

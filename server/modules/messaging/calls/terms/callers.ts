@@ -20,7 +20,7 @@ async function isAmongCallers(ctx: Context, rule: LimitedCallers, fanId: string,
   return rule === 'buyers' ? hasBought : hasOpenChat;
 }
 
-/** Returns the rule that excludes a fan. Undefined for a fan who may call, or whom the creator wants to call back. */
+/** Returns the rule that excludes a fan. Undefined for a fan who may call, or of whom the creator has requested a callback. */
 export async function findCallerObstacle(
   ctx: Context,
   rule: CallerRule,

@@ -1,4 +1,4 @@
-/** Keeps the thread and the lists of broadcasts current after a broadcast was scheduled, moved, sent or deleted. */
+/** Updates the thread and the lists of broadcasts after a broadcast was scheduled, moved, sent or deleted. */
 import type { Broadcast, broadcastProgress } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
 import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
