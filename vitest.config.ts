@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -38,7 +39,8 @@ export default defineConfig({
     environment: 'node',
     fsModuleCache: true,
     fsModuleCachePath: '.cache/vitest',
-    maxWorkers: 2,
+    // One more than the cores, because tests often wait for PostgreSQL or another process.
+    maxWorkers: availableParallelism() + 1,
     // A larger young generation halves the time of garbage collection.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 120_000,
