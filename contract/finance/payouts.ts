@@ -5,6 +5,7 @@ import { instant, payoutId, payoutMethodId } from '../shared/ids.ts';
 import { PAYOUT_METHODS_MAX } from '../shared/limits.ts';
 import { inputUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
+import { RECURRENCES } from '../shared/recurrence.ts';
 import { route } from '../shared/route.ts';
 import { singleLineName, singleLineText } from '../shared/single-line-text.ts';
 
@@ -16,7 +17,6 @@ export const PAYOUT_STATES = ['requested', 'approved', 'rejected', 'transfered',
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const TRANSFER_STATES = ['pending', 'processed', 'cancelled', 'failed'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
-export const RECURRENCES = ['weekly', 'monthaly', 'yearly'] as const;
 export const PAYOUT_SOURCES = ['earnings', 'referrals'] as const;
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number];
 

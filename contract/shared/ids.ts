@@ -47,6 +47,8 @@ export const teamInvitationId = id.brand<'TeamInvitationId'>();
 export const cannedResponseId = id.brand<'CannedResponseId'>();
 export const announcementId = id.brand<'AnnouncementId'>();
 export const pushDeviceId = id.brand<'PushDeviceId'>();
+export const subscriptionTierId = id.brand<'SubscriptionTierId'>();
+export const subscriptionId = id.brand<'SubscriptionId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;
@@ -62,6 +64,8 @@ export type TeamInvitationId = z.infer<typeof teamInvitationId>;
 export type TransactionId = z.infer<typeof transactionId>;
 export type WithdrawalId = z.infer<typeof withdrawalId>;
 export type SessionId = z.infer<typeof sessionId>;
+export type SubscriptionTierId = z.infer<typeof subscriptionTierId>;
+export type SubscriptionId = z.infer<typeof subscriptionId>;
 
 /** Header `Idempotency-Key`: preferably a UUID, otherwise visible ASCII characters. */
 export const operationId = z.string().check(z.regex(/^[!-~]{1,200}$/, '1–200 visible characters'));

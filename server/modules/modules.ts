@@ -22,6 +22,8 @@ import { featureModule as ogImages } from './content/og-images/index.ts';
 import { featureModule as posts } from './content/posts/index.ts';
 import { featureModule as profiles } from './content/profiles/index.ts';
 import { featureModule as seo } from './content/seo/index.ts';
+import { featureModule as subscriptionTiers } from './content/subscription-tiers/index.ts';
+import { featureModule as subscriptions } from './content/subscriptions/index.ts';
 import { featureModule as themes } from './content/themes/index.ts';
 import { featureModule as affiliates } from './finance/affiliates/index.ts';
 import { featureModule as earnings } from './finance/earnings/index.ts';
@@ -76,6 +78,8 @@ export const MODULES: readonly FeatureModule[] = [
   posts,
   profiles,
   seo,
+  subscriptionTiers,
+  subscriptions,
   themes,
   affiliates,
   earnings,

@@ -13,6 +13,7 @@ import * as verification from '@stagedoor/contract/compliance/verification.ts';
 import * as embedSettings from '@stagedoor/contract/content/embed-settings.ts';
 import * as media from '@stagedoor/contract/content/media.ts';
 import * as profiles from '@stagedoor/contract/content/profiles.ts';
+import * as subscriptions from '@stagedoor/contract/content/subscriptions.ts';
 import { THEME_PRESETS } from '@stagedoor/contract/content/theme-presets.ts';
 import * as themes from '@stagedoor/contract/content/themes.ts';
 import * as earnings from '@stagedoor/contract/finance/earnings.ts';
@@ -53,6 +54,9 @@ function sample<R extends RouteSpec>(
 const account = { username: 'sample.person', email: 'sample@example.com', password: TEST_PASSWORD };
 sample(accounts.registerCreator, { body: { ...account, accountType: 'creator' } });
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
+sample(subscriptions.subscribe, {
+  body: { tierId: UNKNOWN_ID, recurrence: 'monthaly', count: 1, expected: { today: 12, renewal: 12 } },
+});
 sample(profiles.getOembed, { query: { url: `http://localhost:3000/post/${UNKNOWN_ID}` } });
 const complaint = { reference: 'SD-7K2M-9QXV', email: 'sample@example.com' };
 sample(support.getComplaintStatus, { body: complaint });

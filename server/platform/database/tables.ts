@@ -1156,6 +1156,7 @@ export interface PostPurchases {
 
 export interface Posts {
   caption: Generated<string>;
+  container_id: string | null;
   created_at: Generated<Timestamp>;
   creator_id: string;
   deleted_at: Timestamp | null;
@@ -1500,6 +1501,62 @@ export interface Settings {
   value: unknown;
 }
 
+export interface SubscriptionPeriods {
+  charged_at: Timestamp;
+  ends_at: Timestamp;
+  id: string;
+  number: number;
+  opened_at: Timestamp | null;
+  price_cents: number;
+  refunded_cents: Generated<number>;
+  sale_id: string;
+  starts_at: Timestamp;
+  subscription_id: string;
+}
+
+export interface Subscriptions {
+  anchor_at: Timestamp;
+  canceled_at: Timestamp | null;
+  creator_id: string;
+  due_at: Timestamp | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  failed_attempts: Generated<number>;
+  fan_id: string;
+  id: string;
+  is_renewing: boolean;
+  new_price_cents: number | null;
+  new_price_from: Timestamp | null;
+  paid_until: Timestamp | null;
+  period_number: number;
+  price_cents: number;
+  recurrence: string;
+  recurrence_count: number;
+  reminded_period: number | null;
+  started_at: Timestamp;
+  tier_id: string;
+  time_zone: string;
+}
+
+export interface SubscriptionTiers {
+  benefits: Generated<string[]>;
+  bundles: Generated<unknown>;
+  created_at: Timestamp;
+  creator_id: string;
+  deleted_at: Timestamp | null;
+  id: string;
+  is_open: Generated<boolean>;
+  monthly_cents: number | null;
+  name: string;
+  position: number | null;
+  slots: number | null;
+  subscriber_count: Generated<number>;
+  trial_days: number | null;
+  weekly_cents: number | null;
+  yearly_cents: number | null;
+}
+
 export interface TeamActions {
   action: string;
   at: Timestamp;
@@ -1756,6 +1813,9 @@ export interface DB {
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;
+  subscription_periods: SubscriptionPeriods;
+  subscription_tiers: SubscriptionTiers;
+  subscriptions: Subscriptions;
   team_actions: TeamActions;
   team_invitations: TeamInvitations;
   team_members: TeamMembers;

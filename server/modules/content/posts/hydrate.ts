@@ -56,7 +56,7 @@ export const joinAccess = (viewer: string): string =>
       subject: 'p.id',
       price: 'p.price_cents',
       access: `case when p.removed_at is null and not u.is_blocked and not pair.is_blocked_pair then 'shown' else 'withdrawn' end`,
-      container: 'p.creator_id',
+      container: 'p.container_id',
     },
   )}`;
 

@@ -43,6 +43,13 @@ export const manifest = defineModule({
     posts: {
       grants: 'edit',
       readers: ['feed', 'seo', 'notifications', 'profiles'],
+      exceptions: [
+        {
+          module: 'subscription-tiers',
+          allows: 'read',
+          reason: 'Tiers show how many posts they include, and posts depend on tiers.',
+        },
+      ],
       personalData: {
         inPrivacyPolicyAs: 'publishedContent',
         onAccountDeletion: { remains: 'What fans bought stays available to them; all other content is removed.' },

@@ -2,11 +2,12 @@
  * Automatic payouts: a nightly job requests the whole available balance every week, month or year, or above an amount.
  */
 
-import { type getPayoutRule, RECURRENCES, type updatePayoutRule } from '@stagedoor/contract/finance/payouts.ts';
+import type { getPayoutRule, updatePayoutRule } from '@stagedoor/contract/finance/payouts.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { payoutMethodId } from '@stagedoor/contract/shared/ids.ts';
 import { asCents, formatCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import { RECURRENCES, type Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
@@ -20,7 +21,6 @@ import * as store from './store.ts';
 import * as texts from './texts.ts';
 import * as transfers from './transfer-store.ts';
 
-type Recurrence = (typeof RECURRENCES)[number];
 const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Returns the `count`-th date after `since` (`YYYY-MM-DD`). A shorter month uses its last day. */

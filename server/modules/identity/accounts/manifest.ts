@@ -22,7 +22,19 @@ export const manifest = defineModule({
     login_attempts: { grants: 'all', personalData: { inPrivacyPolicyAs: 'logins' } },
     creators: {
       grants: 'edit',
-      readers: ['chat', 'demo', 'earnings', 'follows', 'seo', 'posts', 'profiles', 'drafts', 'sales', 'themes'],
+      readers: [
+        'chat',
+        'demo',
+        'earnings',
+        'follows',
+        'seo',
+        'posts',
+        'profiles',
+        'drafts',
+        'sales',
+        'subscription-tiers',
+        'themes',
+      ],
       personalData: {
         inPrivacyPolicyAs: 'creatorProfile',
         onAccountDeletion: { remains: 'The id that financial records refer to, without profile data.' },
@@ -74,6 +86,7 @@ export const manifest = defineModule({
         'posts',
         'profiles',
         'push',
+        'subscriptions',
       ],
       personalData: {
         inPrivacyPolicyAs: 'account',

@@ -6,12 +6,12 @@ import {
   listPayoutMethods,
   type PayoutMethod,
   type PayoutRuleView,
-  RECURRENCES,
   updatePayoutRule,
 } from '@stagedoor/contract/finance/payouts.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
+import { RECURRENCES } from '@stagedoor/contract/shared/recurrence.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { parseOption } from '../../../platform/address.ts';

@@ -1,0 +1,166 @@
+/** A fan's subscriptions: subscribing, renewals, cancelling and refunds. Money of each period is one sale. */
+import * as z from 'zod/mini';
+import { event } from '../shared/event.ts';
+import { instant, subscriptionId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
+import { balanceFields, usd } from '../shared/money.ts';
+import { limit, offset, toPageSchema } from '../shared/paging.ts';
+import { route } from '../shared/route.ts';
+import { timeZone } from '../shared/time-zone.ts';
+import { billingPeriod } from './subscription-tiers.ts';
+
+/**
+ * `trial`: free days before the first charge. `active`: the current period is paid. `pastDue`: a renewal failed and is tried
+ * again; access continues. `ended`: no access.
+ */
+export const SUBSCRIPTION_STATES = ['trial', 'active', 'pastDue', 'ended'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/**
+ * Why a subscription ended: by the fan, an unpaid renewal, a price the fan did not accept, a deleted tier, a creator who can
+ * no longer sell, a block, a refund or a chargeback, a deleted account.
+ */
+export const SUBSCRIPTION_ENDS = [
+  'canceled',
+  'unpaid',
+  'priceChange',
+  'tierDeleted',
+  'creatorUnavailable',
+  'blocked',
+  'refunded',
+  'chargeback',
+  'accountDeleted',
+] as const;
+export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
+
+export const subscription = z.object({
+  id: subscriptionId,
+  creator: z.object({
+    id: userId,
+    username: z.string(),
+    name: z.string(),
+    avatarUrl: z.nullable(z.string()),
+  }),
+  tier: z.object({ id: subscriptionTierId, name: z.string() }),
+  ...billingPeriod.shape,
+  isFree: z.boolean(),
+  state: z.enum(SUBSCRIPTION_STATES),
+  /** False after a cancellation: access lasts until `paidUntil`. */
+  isRenewing: z.boolean(),
+  startedAt: instant,
+  /** Null for a free tier. */
+  paidUntil: z.nullable(instant),
+  /** The next charge, or null if there is none. */
+  nextCharge: z.nullable(z.object({ at: instant, amount: usd })),
+  /** A higher price that the fan has not accepted. Without acceptance the subscription ends at `from`. */
+  newPrice: z.nullable(z.object({ price: usd, from: instant })),
+  /** The next attempt after a failed renewal. */
+  failure: z.nullable(z.object({ amount: usd, nextAttemptAt: z.nullable(instant), endsAt: instant })),
+  /** The last charge can be refunded until then, because nothing was opened since. */
+  refundableUntil: z.nullable(instant),
+  endReason: z.nullable(z.enum(SUBSCRIPTION_ENDS)),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+const own = { params: z.object({ id: subscriptionId }), response: subscription } as const;
+
+export const subscribe = route({
+  method: 'POST',
+  path: '/customer/subscriptions',
+  summary: 'Subscribe to a tier, paid from the balance. Fails with CONFLICT if the terms have changed',
+  auth: 'customer',
+  rate: 'money',
+  idempotent: true,
+  body: z.object({
+    tierId: subscriptionTierId,
+    ...billingPeriod.shape,
+    /** What the fan saw. The charge of today is 0 with a trial. */
+    expected: z.object({ today: usd, renewal: usd }),
+    /** Renewals stay at the same local time of this zone. */
+    timeZone: z._default(timeZone, 'UTC'),
+  }),
+  response: z.object({ subscription, ...balanceFields, transactionId: z.nullable(transactionId) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_FUNDS', 'FORBIDDEN'],
+});
+export const listSubscriptions = route({
+  method: 'GET',
+  path: '/customer/subscriptions',
+  summary: 'List the fan’s current subscriptions, those that need an answer first, then by next charge',
+  auth: 'customer',
+  rate: 'read',
+  response: z.object({
+    data: z.array(subscription),
+    /** Sums of all renewing subscriptions; periods of other lengths count proportionally. */
+    perMonth: usd,
+    perYear: usd,
+    /** Charges that are due in the next 30 days. */
+    next30Days: usd,
+  }),
+});
+export const listEndedSubscriptions = route({
+  method: 'GET',
+  path: '/customer/ended-subscriptions',
+  summary: 'List the fan’s ended subscriptions, newest first',
+  auth: 'customer',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: toPageSchema(subscription),
+});
+export const cancelSubscription = route({
+  method: 'POST',
+  path: '/customer/subscriptions/:id/cancel',
+  summary: 'Stop renewing. Access lasts until the end of the paid period',
+  auth: 'customer',
+  allowedInMaintenance: true,
+  rate: 'write',
+  ...own,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const resumeSubscription = route({
+  method: 'POST',
+  path: '/customer/subscriptions/:id/resume',
+  summary: 'Renew again after a cancellation, before the paid period ends',
+  auth: 'customer',
+  rate: 'write',
+  ...own,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const paySubscription = route({
+  method: 'POST',
+  path: '/customer/subscriptions/:id/pay',
+  summary: 'Pay a failed renewal now',
+  auth: 'customer',
+  rate: 'money',
+  idempotent: true,
+  params: own.params,
+  response: z.object({ subscription, ...balanceFields }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_FUNDS', 'FORBIDDEN'],
+});
+export const acceptPrice = route({
+  method: 'POST',
+  path: '/customer/subscriptions/:id/accept-price',
+  summary: 'Accept a new price',
+  auth: 'customer',
+  rate: 'write',
+  params: own.params,
+  body: z.object({ price: usd }),
+  response: subscription,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const refundSubscription = route({
+  method: 'POST',
+  path: '/customer/subscriptions/:id/refund',
+  summary: 'Refund the last charge within 24 hours if nothing was opened since. Access ends at once',
+  auth: 'customer',
+  rate: 'money',
+  idempotent: true,
+  params: own.params,
+  response: z.object({ subscription, ...balanceFields }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+/** Emitted to the fan: refetch the subscriptions and what they open. */
+export const subscriptionChanged = event({
+  name: 'SUBSCRIPTION_CHANGED',
+  audience: 'user',
+  payload: z.object({ creatorId: userId }),
+});

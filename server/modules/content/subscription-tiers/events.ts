@@ -1,0 +1,11 @@
+declare module '../../../platform/events/event-types.ts' {
+  interface EventMap {
+    /** The tiers that a profile shows have changed, or their order. */
+    'subscriptionTiers.changed': { creatorId: string };
+    /** Subscribers pay another price than new ones from now on. */
+    'subscriptionTier.repriced': { creatorId: string; tierId: string };
+    'subscriptionTier.deleted': { creatorId: string; tierId: string };
+  }
+}
+
+export {};

@@ -1,0 +1,10 @@
+/** What creators offer to subscribers. `subscriptions` sells it, and `posts` names tiers as the audience of a post. */
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export { registerViewerSubscription } from './hooks.ts';
+export { findOfferedTier, type OfferedTier } from './offered.ts';
+export { releaseSlot, takeSlot } from './slots.ts';
+export { findTier as findRenewableTier, listAllTierIds, listIncludedTierIds } from './store.ts';
+
+export const featureModule = { ...manifest, register };

@@ -1,0 +1,25 @@
+import * as contract from '@stagedoor/contract/content/subscription-tiers.ts';
+import type { ModuleHost } from '../../../platform/http/routing.ts';
+import { emitToWatchers } from '../../identity/presence/index.ts';
+import { registerTierDeletionStep } from './account-deletion.ts';
+import { registerTierExportPart } from './data-export.ts';
+import './events.ts';
+import * as service from './service.ts';
+
+export function register({ ctx, bind }: ModuleHost): void {
+  registerTierExportPart(ctx);
+  registerTierDeletionStep(ctx);
+  bind(contract.listOwnTiers, ({ actor }) => service.listOwnTiers(ctx, actor.userId));
+  bind(contract.createTier, ({ actor, body, operationId }) => service.createTier(ctx, actor, body, operationId));
+  bind(contract.updateTier, ({ actor, params, body }) => service.updateTier(ctx, actor, params.id, body));
+  bind(contract.deleteTier, ({ actor, params }) => service.deleteTier(ctx, actor, params.id));
+  bind(contract.orderTiers, ({ actor, body }) => service.orderTiers(ctx, actor, body.ids));
+  bind(contract.listCreatorTiers, ({ actor, params }) => service.viewCreatorTiers(ctx, actor, params.creatorId));
+
+  ctx.events.addBroadcastHandler(
+    'subscriptionTiers.changed',
+    'subscriptionTiers.emit',
+    ({ creatorId }) => `subscription-tiers:${creatorId}`,
+    ({ payload: { creatorId } }) => emitToWatchers(ctx, creatorId, contract.tiersChanged, { creatorId }),
+  );
+}

@@ -1,0 +1,39 @@
+import { asCents } from '@stagedoor/contract/shared/money.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
+import { type ChargeResult, chargeFan } from '../../commerce/sales/index.ts';
+import { toPeriodId } from './period-ids.ts';
+import * as store from './store.ts';
+
+type ChargedPeriod = { number: number; startsAt: Date; endsAt: Date; priceCents: number; at: Date };
+
+/**
+ * Charges one period to the fan's balance and stores it. The caller holds the lock on the subscription.
+ * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit), and CONFLICT if the period was charged before.
+ */
+export async function chargePeriod(
+  tx: DbTransaction,
+  row: Pick<store.SubscriptionRow, 'id' | 'fan_id' | 'creator_id'>,
+  { number, startsAt, endsAt, priceCents, at }: ChargedPeriod,
+): Promise<ChargeResult> {
+  const id = toPeriodId(row.id, number);
+  const sale = await chargeFan(tx, {
+    kind: 'subscription',
+    fanId: row.fan_id,
+    creatorId: row.creator_id,
+    grossCents: priceCents,
+    operationId: id,
+    subjectId: id,
+    at,
+  });
+  await store.insertPeriod(tx, {
+    subscription_id: row.id,
+    number,
+    id,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    charged_at: at,
+    price_cents: asCents(priceCents),
+    sale_id: sale.transactionId,
+  });
+  return sale;
+}

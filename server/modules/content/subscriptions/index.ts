@@ -1,0 +1,7 @@
+/** Subscriptions of fans to creators: charges, renewals and the access that they give. */
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export { markOpened } from './store.ts';
+
+export const featureModule = { ...manifest, register };

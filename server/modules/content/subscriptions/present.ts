@@ -1,0 +1,86 @@
+import type { listSubscriptions, Subscription, SubscriptionState } from '@stagedoor/contract/content/subscriptions.ts';
+import { RENEWAL_REFUND_HOURS } from '@stagedoor/contract/shared/limits.ts';
+import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import { toAvatarUrl } from '../../identity/accounts/index.ts';
+import { isFree } from '../entitlements/index.ts';
+import { getGraceEnd } from './grants.ts';
+import type { SubscriptionView } from './store.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Periods of each recurrence in a year. */
+const PER_YEAR = { weekly: 52, monthaly: 12, yearly: 1 } as const;
+
+function getState(row: SubscriptionView): SubscriptionState {
+  if (row.ended_at) return 'ended';
+  if (row.failed_attempts > 0) return 'pastDue';
+  return row.period_number === 0 && !isFree(row.price_cents) ? 'trial' : 'active';
+}
+
+/** Until when the last charge can be refunded, or undefined. */
+export function getRefundEnd(row: Pick<SubscriptionView, 'charged_at' | 'opened_at' | 'ended_at'>): Date | undefined {
+  if (!row.charged_at || row.opened_at || row.ended_at) return undefined;
+  return new Date(row.charged_at.getTime() + RENEWAL_REFUND_HOURS * HOUR_MS);
+}
+
+export function presentSubscription(row: SubscriptionView, now: Date): Subscription {
+  const { paid_until: paidUntil, due_at: dueAt, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
+  const state = getState(row);
+  const refundEnd = getRefundEnd(row);
+  const willCharge = row.is_renewing && dueAt && !(newPriceFrom && newPriceFrom <= dueAt);
+  return {
+    id: row.id,
+    creator: {
+      id: row.creator_id,
+      username: row.username,
+      name: row.name,
+      avatarUrl: toAvatarUrl(row.avatar_key),
+    },
+    tier: { id: row.tier_id, name: row.tier_name },
+    recurrence: row.recurrence,
+    count: row.recurrence_count,
+    isFree: isFree(row.price_cents),
+    state,
+    isRenewing: row.is_renewing,
+    startedAt: row.started_at.toISOString(),
+    paidUntil: paidUntil?.toISOString() ?? null,
+    nextCharge: willCharge ? { at: dueAt.toISOString(), amount: toUsd(row.price_cents) } : null,
+    newPrice:
+      newPriceCents !== null && newPriceFrom ? { price: toUsd(newPriceCents), from: newPriceFrom.toISOString() } : null,
+    failure:
+      state === 'pastDue' && paidUntil
+        ? {
+            amount: toUsd(row.price_cents),
+            nextAttemptAt: dueAt?.toISOString() ?? null,
+            endsAt: getGraceEnd(paidUntil).toISOString(),
+          }
+        : null,
+    refundableUntil: refundEnd && refundEnd > now ? refundEnd.toISOString() : null,
+    endReason: row.end_reason,
+  };
+}
+
+const needsAnswer = ({ failure, newPrice }: Subscription) => failure !== null || newPrice !== null;
+
+/** Subscriptions that need an answer come first. Within both groups the order is the same as before. */
+export function presentCurrent(
+  rows: readonly SubscriptionView[],
+  now: Date,
+): ResponseInputOf<typeof listSubscriptions> {
+  const all = rows.map((row) => presentSubscription(row, now));
+  const renewing = rows.filter((row) => row.is_renewing);
+  const yearCents = renewing.map((row) => (row.price_cents * PER_YEAR[row.recurrence]) / row.recurrence_count);
+  const perYearCents = Math.round(yearCents.reduce((sum, cents) => sum + cents, 0));
+  const soon = new Date(now.getTime() + 30 * DAY_MS).toISOString();
+  const next30Cents = rows.reduce(
+    (sum, row, index) => (all[index]?.nextCharge && all[index].nextCharge.at <= soon ? sum + row.price_cents : sum),
+    0,
+  );
+  return {
+    data: [...all.filter(needsAnswer), ...all.filter((one) => !needsAnswer(one))],
+    perMonth: toUsd(asCents(Math.round(perYearCents / 12))),
+    perYear: toUsd(asCents(perYearCents)),
+    next30Days: toUsd(asCents(next30Cents)),
+  };
+}

@@ -1,0 +1,48 @@
+import * as contract from '@stagedoor/contract/content/subscriptions.ts';
+import type { ModuleHost } from '../../../platform/http/routing.ts';
+import { registerViewerSubscription } from '../subscription-tiers/index.ts';
+import { registerSubscriptionDeletionStep } from './account-deletion.ts';
+import { registerSubscriptionExportPart } from './data-export.ts';
+import { renewDueSubscriptions } from './renewals.ts';
+import * as service from './service.ts';
+import * as store from './store.ts';
+import { subscribe } from './subscribe.ts';
+
+export function register({ ctx, bind }: ModuleHost): void {
+  registerSubscriptionExportPart(ctx);
+  registerSubscriptionDeletionStep(ctx);
+  registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
+    const [row, hadBefore] = await Promise.all([
+      store.findCurrent(db, fanId, creatorId),
+      store.hasSubscribedBefore(db, fanId, creatorId),
+    ]);
+    const subscription = row && {
+      id: row.id,
+      tierId: row.tier_id,
+      paidUntil: row.paid_until?.toISOString() ?? null,
+      isRenewing: row.is_renewing,
+    };
+    return { subscription: subscription ?? null, canTry: !hadBefore };
+  });
+  bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
+  bind(contract.listSubscriptions, ({ actor }) => service.listCurrentSubscriptions(ctx, actor));
+  bind(contract.listEndedSubscriptions, ({ actor, query }) => service.listEndedSubscriptions(ctx, actor, query));
+  bind(contract.cancelSubscription, ({ actor, params }) => service.cancelSubscription(ctx, actor, params.id));
+  bind(contract.resumeSubscription, ({ actor, params }) => service.resumeSubscription(ctx, actor, params.id));
+  bind(contract.paySubscription, ({ actor, params }) => service.paySubscription(ctx, actor, params.id));
+  bind(contract.acceptPrice, ({ actor, params, body }) => service.acceptPrice(ctx, actor, params.id, body.price));
+  bind(contract.refundSubscription, ({ actor, params }) => service.refundSubscription(ctx, actor, params.id));
+
+  ctx.events.addBroadcastHandler(
+    'subscription.changed',
+    'subscriptions.emit',
+    ({ fanId }) => `subscriptions:${fanId}`,
+    ({ payload: { fanId, creatorId } }) => ctx.realtime.emitToUser(fanId, contract.subscriptionChanged, { creatorId }),
+  );
+  ctx.jobs.schedule(
+    'subscriptions.renew',
+    '* * * * *',
+    async () => void (await renewDueSubscriptions(ctx)),
+    'renewals',
+  );
+}

@@ -1,0 +1,261 @@
+import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/contract/shared/ids.ts';
+import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
+
+export type SubscriptionRow = {
+  id: SubscriptionId;
+  fan_id: UserId;
+  creator_id: UserId;
+  tier_id: SubscriptionTierId;
+  recurrence: Recurrence;
+  recurrence_count: 1 | 3 | 6 | 12;
+  price_cents: number;
+  anchor_at: Date;
+  time_zone: string;
+  period_number: number;
+  paid_until: Date | null;
+  is_renewing: boolean;
+  due_at: Date | null;
+  failed_attempts: number;
+  failed_at: Date | null;
+  new_price_cents: number | null;
+  new_price_from: Date | null;
+  reminded_period: number | null;
+  started_at: Date;
+  canceled_at: Date | null;
+  ended_at: Date | null;
+  end_reason: SubscriptionEnd | null;
+};
+
+const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
+  s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from,
+  s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason`;
+
+/** What the pages show in addition to the row. */
+export type SubscriptionView = SubscriptionRow & {
+  tier_name: string;
+  username: string;
+  name: string;
+  avatar_key: string | null;
+  /** Of the current period, or null without a charge. */
+  charged_at: Date | null;
+  opened_at: Date | null;
+};
+
+const selectViews = (name: string, where: string): SqlStatement => ({
+  name,
+  text: `select ${COLUMNS}, t.name as tier_name, u.username, u.name, u.avatar_key, p.charged_at, p.opened_at
+    from subscriptions s join subscription_tiers t on t.id = s.tier_id join users u on u.id = s.creator_id
+    left join subscription_periods p on p.subscription_id = s.id and p.number = s.period_number
+    where ${where}`,
+});
+const FIND_VIEW = selectViews('subscriptions-view', 's.id = $1');
+const LIST_CURRENT = selectViews(
+  'subscriptions-current',
+  `s.fan_id = $1 and s.ended_at is null order by s.due_at nulls last, s.id`,
+);
+const LIST_ENDED = selectViews(
+  'subscriptions-ended',
+  `s.fan_id = $1 and s.ended_at is not null and s.id < $2::uuid order by s.id desc offset $3 limit $4`,
+);
+const COUNT_ENDED: SqlStatement = {
+  name: 'subscriptions-count-ended',
+  text: 'select count(*)::int as count from subscriptions where fan_id = $1 and ended_at is not null',
+};
+
+export async function findView(db: Executor, id: string): Promise<SubscriptionView | undefined> {
+  const [view] = await db.run<SubscriptionView>(FIND_VIEW, [id]);
+  return view;
+}
+export function listCurrent(db: Executor, fanId: string): Promise<SubscriptionView[]> {
+  return db.run<SubscriptionView>(LIST_CURRENT, [fanId]);
+}
+export function listEnded(
+  db: Executor,
+  fanId: string,
+  { before, skip, limit }: { before: string; skip: number; limit: number },
+): Promise<SubscriptionView[]> {
+  return db.run<SubscriptionView>(LIST_ENDED, [fanId, before, skip, limit]);
+}
+export async function countEnded(db: Executor, fanId: string): Promise<number> {
+  const [row] = await db.run<{ count: number }>(COUNT_ENDED, [fanId]);
+  return row?.count ?? 0;
+}
+
+const LOCK: SqlStatement = {
+  name: 'subscriptions-lock',
+  text: `select ${COLUMNS} from subscriptions s where s.id = $1 for no key update`,
+};
+const FIND_CURRENT: SqlStatement = {
+  name: 'subscriptions-find-current',
+  text: `select ${COLUMNS} from subscriptions s where s.fan_id = $1 and s.creator_id = $2 and s.ended_at is null`,
+};
+const HAS_HAD: SqlStatement = {
+  name: 'subscriptions-has-had',
+  text: 'select exists (select from subscriptions where fan_id = $1 and creator_id = $2) as had',
+};
+export async function lockSubscription(tx: DbTransaction, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await tx.run<SubscriptionRow>(LOCK, [id]);
+  return row;
+}
+export async function findCurrent(
+  db: Executor,
+  fanId: string,
+  creatorId: string,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.run<SubscriptionRow>(FIND_CURRENT, [fanId, creatorId]);
+  return row;
+}
+/** Whether the fan ever subscribed to the creator. They then have no trial. */
+export async function hasSubscribedBefore(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
+  const [row] = await db.run<{ had: boolean }>(HAS_HAD, [fanId, creatorId]);
+  return row?.had ?? false;
+}
+
+const LIST_DUE: SqlStatement = {
+  name: 'subscriptions-due',
+  text: 'select id from subscriptions where due_at <= $1 order by due_at limit $2',
+};
+const LOCK_DUE: SqlStatement = {
+  name: 'subscriptions-lock-due',
+  text: `select ${COLUMNS} from subscriptions s where s.id = $1 and s.due_at <= $2 for no key update skip locked`,
+};
+export async function listDueIds(db: Executor, at: Date, limit: number): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_DUE, [at, limit])).map(({ id }) => id);
+}
+/** Returns undefined if the subscription is no longer due, or another process has locked it. */
+export async function lockDue(tx: DbTransaction, id: string, at: Date): Promise<SubscriptionRow | undefined> {
+  const [row] = await tx.run<SubscriptionRow>(LOCK_DUE, [id, at]);
+  return row;
+}
+
+type BoundaryInput = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'recurrence' | 'recurrence_count'>;
+const BOUNDARY: SqlStatement = {
+  name: 'subscriptions-boundary',
+  text: 'select subscription_boundary($1, $2, $3, $4, $5) as at',
+};
+/** Returns when the period with this number ends. */
+export async function getBoundary(db: Executor, row: BoundaryInput, number: number): Promise<Date> {
+  const [boundary] = await db.run<{ at: Date }>(BOUNDARY, [
+    row.anchor_at,
+    row.time_zone,
+    row.recurrence,
+    row.recurrence_count,
+    number,
+  ]);
+  if (!boundary) throw new Error('subscription_boundary returned no row');
+  return boundary.at;
+}
+
+const TRIAL_END: SqlStatement = {
+  name: 'subscriptions-trial-end',
+  text: `select (($1::timestamptz at time zone $2) + $3::int * interval '1 day') at time zone $2 as at`,
+};
+export async function getTrialEnd(db: Executor, at: Date, timeZone: string, days: number): Promise<Date> {
+  const [end] = await db.run<{ at: Date }>(TRIAL_END, [at, timeZone, days]);
+  if (!end) throw new Error('the end of the trial was not calculated');
+  return end.at;
+}
+
+type NewSubscription = Pick<
+  SubscriptionRow,
+  | 'id'
+  | 'fan_id'
+  | 'creator_id'
+  | 'tier_id'
+  | 'recurrence'
+  | 'recurrence_count'
+  | 'price_cents'
+  | 'anchor_at'
+  | 'time_zone'
+  | 'period_number'
+  | 'paid_until'
+  | 'is_renewing'
+  | 'due_at'
+  | 'started_at'
+>;
+export async function insertSubscription(tx: DbTransaction, row: NewSubscription): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx.query
+    .insertInto('subscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['fan_id', 'creator_id']).where('ended_at', 'is', null).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+type Changes = Partial<
+  Pick<
+    SubscriptionRow,
+    | 'price_cents'
+    | 'period_number'
+    | 'paid_until'
+    | 'is_renewing'
+    | 'due_at'
+    | 'failed_attempts'
+    | 'failed_at'
+    | 'new_price_cents'
+    | 'new_price_from'
+    | 'reminded_period'
+    | 'canceled_at'
+    | 'ended_at'
+    | 'end_reason'
+  >
+>;
+export async function updateSubscription(tx: DbTransaction, id: string, changes: Changes): Promise<void> {
+  await tx.query.updateTable('subscriptions').set(changes).where('id', '=', id).execute();
+}
+
+export type PeriodRow = {
+  subscription_id: string;
+  number: number;
+  id: string;
+  starts_at: Date;
+  ends_at: Date;
+  charged_at: Date;
+  price_cents: number;
+  sale_id: string;
+  opened_at: Date | null;
+  refunded_cents: number;
+};
+export async function insertPeriod(
+  tx: DbTransaction,
+  period: Omit<PeriodRow, 'opened_at' | 'refunded_cents'>,
+): Promise<void> {
+  await tx.query.insertInto('subscription_periods').values(period).execute();
+}
+export function findPeriod(db: Executor, subscriptionId: string, number: number): Promise<PeriodRow | undefined> {
+  return db.query
+    .selectFrom('subscription_periods')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+export async function setRefunded(tx: DbTransaction, periodId: string, cents: number): Promise<void> {
+  await tx.query
+    .updateTable('subscription_periods')
+    .set({ refunded_cents: cents })
+    .where('id', '=', periodId)
+    .execute();
+}
+
+const MARK_OPENED: SqlStatement = {
+  name: 'subscriptions-mark-opened',
+  text: `update subscription_periods p set opened_at = $3 from subscriptions s
+    where s.fan_id = $1 and s.creator_id = $2 and s.ended_at is null and p.subscription_id = s.id
+      and p.number = s.period_number and p.opened_at is null`,
+};
+/** Called when a fan opens what only the subscription opens. The current charge can then not be refunded any more. */
+export async function markOpened(db: Executor, fanId: string, creatorId: string, at: Date): Promise<void> {
+  await db.run(MARK_OPENED, [fanId, creatorId, at]);
+}
+
+const LIST_CURRENT_IDS: SqlStatement = {
+  name: 'subscriptions-current-ids',
+  text: 'select id from subscriptions where (fan_id = $1 or creator_id = $1) and ended_at is null order by id limit $2',
+};
+/** Of a fan or a creator. */
+export async function listCurrentIds(db: Executor, userId: string, limit: number): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_CURRENT_IDS, [userId, limit])).map(({ id }) => id);
+}

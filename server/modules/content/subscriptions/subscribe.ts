@@ -1,0 +1,126 @@
+import type { subscribe as subscribeRoute } from '@stagedoor/contract/content/subscriptions.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
+import { subscriptionId, type UserId } from '@stagedoor/contract/shared/ids.ts';
+import { toCents, toDepositBalance } from '@stagedoor/contract/shared/money.ts';
+import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../platform/context.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
+import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
+import { requireNotGeoBlocked } from '../../../platform/geo.ts';
+import { createId } from '../../../platform/ids.ts';
+import type { Actor } from '../../../platform/security/session.ts';
+import { findSale, requireSellerEligible } from '../../commerce/sales/index.ts';
+import { isBlockedPair } from '../../identity/blocks/index.ts';
+import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
+import { isFree } from '../entitlements/index.ts';
+import { findOfferedTier, type OfferedTier, takeSlot } from '../subscription-tiers/index.ts';
+import { chargePeriod } from './charge.ts';
+import './events.ts';
+import { grantSubscription } from './grants.ts';
+import { presentSubscription } from './present.ts';
+import * as store from './store.ts';
+import * as texts from './texts.ts';
+
+type SubscribeBody = BodyOf<typeof subscribeRoute>;
+type SubscribeResult = ResponseInputOf<typeof subscribeRoute>;
+type Terms = { priceCents: number; todayCents: number; trialDays: number | null };
+
+/** Throws VALIDATION if the tier is not offered for this period, CONFLICT if the fan saw other terms. */
+async function getTerms(
+  db: DbTransaction,
+  fanId: string,
+  tier: OfferedTier,
+  { recurrence, count, expected }: SubscribeBody,
+): Promise<Terms> {
+  const option = tier.options.find((each) => each.recurrence === recurrence && each.count === count);
+  if (!option && !tier.isFree) throw createFieldError('recurrence', texts.periodNotOffered);
+  const priceCents = option ? toCents(option.price) : 0;
+  const trialDays =
+    tier.trialDays !== null && !(await store.hasSubscribedBefore(db, fanId, tier.creatorId)) ? tier.trialDays : null;
+  const todayCents = trialDays === null ? priceCents : 0;
+  if (toCents(expected.renewal) !== priceCents || toCents(expected.today) !== todayCents)
+    throw new AppError('CONFLICT', { message: texts.termsChanged });
+  return { priceCents, todayCents, trialDays };
+}
+
+async function startSubscription(
+  ctx: Context,
+  tx: DbTransaction,
+  { fanId, id, tier, body }: { fanId: UserId; id: string; tier: OfferedTier; body: SubscribeBody },
+): Promise<void> {
+  const at = ctx.clock.now();
+  const terms = await getTerms(tx, fanId, tier, body);
+  const isUnpaid = isFree(terms.priceCents);
+  const { timeZone, recurrence, count } = body;
+  const trialEnd = terms.trialDays === null ? undefined : await store.getTrialEnd(tx, at, timeZone, terms.trialDays);
+  const anchor = {
+    anchor_at: trialEnd ?? at,
+    time_zone: timeZone,
+    recurrence,
+    recurrence_count: count,
+  };
+  const number = isUnpaid || trialEnd ? 0 : 1;
+  const paidUntil = isUnpaid ? null : await store.getBoundary(tx, anchor, number);
+  const row = {
+    ...anchor,
+    id: z.parse(subscriptionId, id),
+    fan_id: fanId,
+    creator_id: tier.creatorId,
+    tier_id: tier.id,
+    price_cents: terms.priceCents,
+    period_number: number,
+    paid_until: paidUntil,
+    is_renewing: !isUnpaid,
+    due_at: paidUntil,
+    started_at: at,
+  };
+  if (!(await store.insertSubscription(tx, row))) throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
+  if (!(await takeSlot(tx, tier.id))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
+  if (number === 1 && paidUntil)
+    await chargePeriod(tx, row, { number, startsAt: at, endsAt: paidUntil, priceCents: terms.priceCents, at });
+  await grantSubscription(tx, row, at);
+  const event = { subscriptionId: id, fanId, creatorId: tier.creatorId };
+  await tx.emit('subscription.started', { ...event, tierName: tier.name, isTrial: trialEnd !== undefined });
+  await tx.emit('subscription.changed', event);
+}
+
+/**
+ * Subscribes a fan to a tier and charges the first period, in one transaction. The same operation id returns the same
+ * subscription. Throws NOT_FOUND, VALIDATION, CONFLICT (other terms, already subscribed, no slot left), NOT_VERIFIED,
+ * INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit).
+ */
+export async function subscribe(
+  ctx: Context,
+  actor: Actor,
+  body: SubscribeBody,
+  operationId: string,
+): Promise<SubscribeResult> {
+  const fanId = actor.userId;
+  const newId = createId(ctx.clock);
+  const knownId = await ctx.db.transaction(async (tx) => {
+    const requestHash = hashRequest({ call: 'subscribe', ...body });
+    const earlierId = await claimIdempotencyKey(tx, { actorId: fanId, operationId, requestHash, subjectId: newId });
+    if (earlierId) return earlierId;
+    const tier = await findOfferedTier(tx, body.tierId);
+    if (!tier || (await isBlockedPair(tx, fanId, tier.creatorId))) throw new AppError('NOT_FOUND');
+    requireNotGeoBlocked(tier.creatorId);
+    await requireSellerEligible(ctx, tx, tier.creatorId, { subject: texts.subscriptions });
+    await startSubscription(ctx, tx, { fanId, id: newId, tier, body });
+    return undefined;
+  });
+  return presentResult(ctx, fanId, knownId ?? newId);
+}
+
+async function presentResult(ctx: Context, fanId: string, id: string): Promise<SubscribeResult> {
+  const view = await store.findView(ctx.db, id);
+  if (!view) throw new AppError('NOT_FOUND');
+  const period = await store.findPeriod(ctx.db, id, 1);
+  const balance = await getWalletBalance(ctx.db, fanId);
+  const sale = period && (await findSale(ctx.db, period.sale_id));
+  return {
+    subscription: presentSubscription(view, ctx.clock.now()),
+    ...toDepositBalance(balance),
+    transactionId: sale?.id ?? null,
+  };
+}

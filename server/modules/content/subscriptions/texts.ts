@@ -1,0 +1,11 @@
+export const subscriptions = 'Subscriptions';
+export const periodNotOffered = 'This tier isn’t offered for this period.';
+export const termsChanged = 'The terms have changed. Check them and try again. You weren’t charged.';
+export const alreadySubscribed = 'You already subscribe to this creator. Cancel that subscription first.';
+export const tierNotOffered = 'This tier is full.';
+export const subscriptionEnded = 'This subscription has ended.';
+export const nothingToPay = 'There is nothing to pay.';
+export const notRefundable = 'This charge can’t be refunded any more.';
+export const refundReason = 'Refunded by the fan within 24 hours';
+export const creatorLeftReason = 'The creator’s account was deleted';
+export const exportDescription = 'Your subscriptions to creators, with each paid period.';
