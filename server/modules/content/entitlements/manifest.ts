@@ -8,6 +8,7 @@ export const manifest = defineModule({
   tables: {
     entitlement_grants: {
       grants: 'edit',
+      readers: ['subscriptions'],
       personalData: {
         inPrivacyPolicyAs: 'fanActivity',
         onAccountDeletion: { remains: 'The granted access, by account id.' },

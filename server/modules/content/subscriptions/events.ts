@@ -1,24 +1,28 @@
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 
+type SubscriptionEvent = { subscriptionId: string; fanId: string; creatorId: string };
+
 declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** Anything that the fan's page or the creator's figures show has changed. */
-    'subscription.changed': { subscriptionId: string; fanId: string; creatorId: string };
-    'subscription.started': {
-      subscriptionId: string;
-      fanId: string;
-      creatorId: string;
-      tierName: string;
-      isTrial: boolean;
-    };
-    'subscription.renewed': { subscriptionId: string; fanId: string; creatorId: string; priceCents: number };
-    'subscription.renewalFailed': {
-      subscriptionId: string;
-      fanId: string;
-      creatorId: string;
+    'subscription.changed': SubscriptionEvent;
+    'subscription.started': SubscriptionEvent & { tierName: string; isTrial: boolean };
+    'subscription.renewed': SubscriptionEvent & { priceCents: number };
+    'subscription.renewalFailed': SubscriptionEvent & { priceCents: number; nextAttemptAt: string | null };
+    /** `refundedCents` is what was refunded because of the end. */
+    'subscription.ended': SubscriptionEvent & { reason: SubscriptionEnd; refundedCents: number };
+    /** The tier was deleted. Access lasts until `until`. */
+    'subscription.tierDeleted': SubscriptionEvent & { tierName: string; until: string };
+    /** Renewals cost `newPriceCents` from `from` on: a higher price only if the fan accepts it. */
+    'subscription.repriced': SubscriptionEvent & { priceCents: number; newPriceCents: number; from: string };
+    /**
+     * A charge is near: a renewal, the first one after a trial, or one at a higher price (`priceCents`) that the fan has
+     * not accepted yet.
+     */
+    'subscription.reminded': SubscriptionEvent & {
+      reminder: 'renewal' | 'trial' | 'newPrice';
       priceCents: number;
-      nextAttemptAt: string | null;
+      at: string;
     };
-    'subscription.ended': { subscriptionId: string; fanId: string; creatorId: string; reason: SubscriptionEnd };
   }
 }

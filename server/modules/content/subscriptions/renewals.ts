@@ -41,8 +41,9 @@ async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now:
 
 /** Why it cannot renew, whatever the fan's balance is. */
 async function findObstacle(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow, now: Date) {
-  if (!row.is_renewing) return 'canceled';
+  if (row.canceled_at) return 'canceled';
   if (!(await findRenewableTier(tx, row.tier_id))) return 'tierDeleted';
+  if (!row.is_renewing) return 'canceled';
   if (row.new_price_from && row.new_price_from <= now) return 'priceChange';
   if (await isBlockedPair(tx, row.fan_id, row.creator_id)) return 'blocked';
   try {

@@ -3,6 +3,8 @@ import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerViewerSubscription } from '../subscription-tiers/index.ts';
 import { registerSubscriptionDeletionStep } from './account-deletion.ts';
 import { registerSubscriptionExportPart } from './data-export.ts';
+import { registerEventHandlers } from './handlers.ts';
+import { remindFans } from './reminders.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
@@ -39,6 +41,8 @@ export function register({ ctx, bind }: ModuleHost): void {
     ({ fanId }) => `subscriptions:${fanId}`,
     ({ payload: { fanId, creatorId } }) => ctx.realtime.emitToUser(fanId, contract.subscriptionChanged, { creatorId }),
   );
+  registerEventHandlers(ctx);
+  ctx.jobs.schedule('subscriptions.remind', '*/10 * * * *', () => remindFans(ctx), 'renewals');
   ctx.jobs.schedule(
     'subscriptions.renew',
     '* * * * *',

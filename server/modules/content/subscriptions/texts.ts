@@ -9,3 +9,8 @@ export const notRefundable = 'This charge can’t be refunded any more.';
 export const refundReason = 'Refunded by the fan within 24 hours';
 export const creatorLeftReason = 'The creator’s account was deleted';
 export const exportDescription = 'Your subscriptions to creators, with each paid period.';
+export const creatorUnavailableReason = 'The creator can’t offer subscriptions any more';
+export const blockedReason = 'The creator ended the subscription';
+export const subscribersLeaveHint =
+  'Your subscriptions end at once, and your subscribers get the rest of their period back. They don’t return if you keep your account.';
+export const subscriptionsEndHint = 'Your subscriptions stop renewing. What you paid for isn’t refunded.';

@@ -29,7 +29,8 @@ declare module '../../../platform/events/event-types.ts' {
       broadcastId: string | null;
       netCents: number;
     };
-    'chat.blocked': { creatorId: string; fanId: string };
+    /** Events of the previous release do not say who blocked. */
+    'chat.blocked': { creatorId: string; fanId: string; isByCreator?: boolean };
     'message.accessRevoked': { messageId: string };
   }
 }

@@ -139,7 +139,7 @@ export async function setBlocked(
     await setBlock(tx, { fanId, creatorId, isBlocked: isBlockedPair, at: ctx.clock.now() });
     if (changed[column]) {
       await removeFollow(tx, fanId, creatorId, ctx.clock.now());
-      await tx.emit('chat.blocked', { creatorId, fanId });
+      await tx.emit('chat.blocked', { creatorId, fanId, isByCreator: side === 'creator' });
     }
     await tx.run(DELETE_BLOCK_CONVERSATION, [id]);
     return changed;

@@ -1,0 +1,191 @@
+/** What other modules report and a subscription depends on. Each handler reads the current state under the row's lock. */
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
+import type { EventPayload, EventType } from '../../../platform/events/event-types.ts';
+import { runThrottledStep } from '../../../platform/jobs/batch-throttle.ts';
+import { findSale, requireSellerEligible } from '../../commerce/sales/index.ts';
+import { findUser } from '../../identity/accounts/index.ts';
+import { isBlockedPair } from '../../identity/blocks/index.ts';
+import { getSpendingStatus } from '../../ledger/ledger/index.ts';
+import { isFree } from '../entitlements/index.ts';
+import { endSubscription, endWithRefund, stopRenewing } from './endings.ts';
+import { mailEnd, mailFailedRenewal, mailNewPrice, mailReminder, mailTierDeleted } from './mails.ts';
+import { applyTierPrices } from './price-changes.ts';
+import { changeNextRunning, changeRunning, findPeriodOwner } from './running.ts';
+import * as store from './store.ts';
+import * as texts from './texts.ts';
+import { stopDeletedTier, updateCreatorGrants } from './tier-changes.ts';
+
+async function isUnavailable(ctx: Context, tx: DbTransaction, creatorId: string): Promise<boolean> {
+  const creator = await findUser(tx, creatorId);
+  if (!creator || creator.is_blocked) return true;
+  try {
+    await requireSellerEligible(ctx, tx, creatorId, { subject: texts.subscriptions });
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_VERIFIED') return true;
+    throw error;
+  }
+}
+
+function endOfUnavailableCreator(ctx: Context, creatorId: string, after: string | null): Promise<string | null> {
+  return changeNextRunning(ctx, { side: 'creator', ownerId: creatorId, after }, async (tx, row) => {
+    if (await isUnavailable(ctx, tx, creatorId))
+      await endWithRefund(ctx, tx, row, {
+        reason: 'creatorUnavailable',
+        refundReason: texts.creatorUnavailableReason,
+      });
+  });
+}
+
+/** A fan who cannot log in must not be charged. */
+function stopOfBlockedFan(ctx: Context, fanId: string, after: string | null): Promise<string | null> {
+  return changeNextRunning(ctx, { side: 'fan', ownerId: fanId, after }, async (tx, row) => {
+    const fan = await findUser(tx, fanId);
+    if (fan?.is_blocked) await stopRenewing(tx, row, { reason: 'canceled', at: ctx.clock.now() });
+  });
+}
+
+/**
+ * A creator who blocks a fan owes the rest of the period. A fan who blocks a creator cancels, and may come back to what is
+ * paid by unblocking.
+ */
+async function handleBlock(ctx: Context, { fanId, creatorId, isByCreator }: EventPayload<'chat.blocked'>) {
+  const current = await store.findCurrent(ctx.db, fanId, creatorId);
+  if (!current) return;
+  await changeRunning(ctx, current.id, async (tx, row) => {
+    if (!(await isBlockedPair(tx, fanId, creatorId))) return;
+    if (isByCreator === false) await stopRenewing(tx, row, { reason: 'canceled', at: ctx.clock.now() });
+    else await endWithRefund(ctx, tx, row, { reason: 'blocked', refundReason: texts.blockedReason });
+  });
+}
+
+/** Also called for refunds of this module, which have stored and ended everything already. */
+async function handleRefund(ctx: Context, { transactionId, subjectId }: EventPayload<'sale.refunded'>) {
+  const owner = subjectId === null ? undefined : await findPeriodOwner(ctx.db, subjectId);
+  if (!owner || subjectId === null) return;
+  await ctx.db.transaction(async (tx) => {
+    const row = await store.lockSubscription(tx, owner.subscriptionId);
+    const sale = await findSale(tx, transactionId);
+    if (!row || !sale) return;
+    await store.setRefunded(tx, subjectId, sale.reversedCents);
+    const isWhole = sale.reversedCents >= sale.grossCents;
+    if (isWhole && row.period_number === owner.number)
+      await endSubscription(tx, row, { reason: 'refunded', at: ctx.clock.now(), refundedCents: sale.reversedCents });
+  });
+}
+
+/** Money that paid for the subscriptions was charged back, and the balance did not cover it. */
+function endOfFrozenFan(ctx: Context, fanId: string, after: string | null): Promise<string | null> {
+  return changeNextRunning(ctx, { side: 'fan', ownerId: fanId, after }, async (tx, row) => {
+    const { isBlocked, owedCents } = await getSpendingStatus(tx, fanId);
+    if (isBlocked && owedCents > 0 && !isFree(row.price_cents))
+      await endSubscription(tx, row, { reason: 'chargeback', at: ctx.clock.now() });
+  });
+}
+
+type BatchStep = (ctx: Context, id: string, after: string | null) => Promise<string | null>;
+
+/** Handles an event in batches, of which the queue remembers the last one. */
+function onEventInBatches<T extends EventType>(
+  ctx: Context,
+  type: T,
+  { name, getId, filter }: { name: string; getId: (payload: EventPayload<T>) => string; filter?: (payload: EventPayload<T>) => boolean },
+  step: BatchStep,
+): void {
+  ctx.events.addJobHandler(
+    type,
+    `subscriptions.${name}`,
+    { queue: 'bulk', subject: (payload) => `subscriptions:${getId(payload)}`, ...(filter && { filter }) },
+    ({ payload }, { previous, signal }) => runThrottledStep(signal, () => step(ctx, getId(payload), previous)),
+  );
+}
+
+function registerEndings(ctx: Context): void {
+  onEventInBatches(
+    ctx,
+    'account.blocked',
+    { name: 'endOfCreator', getId: ({ userId }) => userId, filter: ({ type }) => type === 'creator' },
+    endOfUnavailableCreator,
+  );
+  onEventInBatches(
+    ctx,
+    'account.blocked',
+    { name: 'stopOfFan', getId: ({ userId }) => userId, filter: ({ type }) => type === 'customer' },
+    stopOfBlockedFan,
+  );
+  onEventInBatches(
+    ctx,
+    'verification.changed',
+    {
+      name: 'endOfUnverified',
+      getId: ({ creatorId }) => creatorId,
+      filter: ({ status }) => status === 'failed' || status === 'declined',
+    },
+    endOfUnavailableCreator,
+  );
+  onEventInBatches(
+    ctx,
+    'debt.changed',
+    { name: 'endOfFrozen', getId: ({ fanId }) => fanId, filter: ({ change }) => change === 'owed' },
+    endOfFrozenFan,
+  );
+  const fanOptions = { subject: ({ fanId }: { fanId: string }) => `subscriptions:${fanId}` };
+  ctx.events.addJobHandler('chat.blocked', 'subscriptions.endOfPair', { ...fanOptions, queue: 'quick' }, ({ payload }) =>
+    handleBlock(ctx, payload),
+  );
+  ctx.events.addJobHandler(
+    'sale.refunded',
+    'subscriptions.endRefunded',
+    { ...fanOptions, queue: 'money', filter: ({ kind }) => kind === 'subscription' },
+    ({ payload }) => handleRefund(ctx, payload),
+  );
+}
+
+function registerTierHandlers(ctx: Context): void {
+  onEventInBatches(
+    ctx,
+    'subscriptionTier.deleted',
+    { name: 'stopDeletedTier', getId: ({ tierId }) => tierId },
+    stopDeletedTier,
+  );
+  onEventInBatches(
+    ctx,
+    'subscriptionTier.repriced',
+    { name: 'applyPrices', getId: ({ tierId }) => tierId },
+    applyTierPrices,
+  );
+  onEventInBatches(
+    ctx,
+    'subscriptionTiers.changed',
+    { name: 'updateGrants', getId: ({ creatorId }) => creatorId },
+    updateCreatorGrants,
+  );
+}
+
+function registerMails(ctx: Context): void {
+  const options = {
+    queue: 'quick',
+    subject: ({ subscriptionId }: { subscriptionId: string }) => `subscription-mails:${subscriptionId}`,
+  } as const;
+  ctx.events.addJobHandler('subscription.renewalFailed', 'subscriptions.mail', options, ({ payload }) =>
+    mailFailedRenewal(ctx, payload),
+  );
+  ctx.events.addJobHandler('subscription.reminded', 'subscriptions.mail', options, ({ payload }) =>
+    mailReminder(ctx, payload),
+  );
+  ctx.events.addJobHandler('subscription.repriced', 'subscriptions.mail', options, ({ payload }) =>
+    mailNewPrice(ctx, payload),
+  );
+  ctx.events.addJobHandler('subscription.tierDeleted', 'subscriptions.mail', options, ({ payload }) =>
+    mailTierDeleted(ctx, payload),
+  );
+  ctx.events.addJobHandler('subscription.ended', 'subscriptions.mail', options, ({ payload }) => mailEnd(ctx, payload));
+}
+
+export function registerEventHandlers(ctx: Context): void {
+  registerEndings(ctx);
+  registerTierHandlers(ctx);
+  registerMails(ctx);
+}

@@ -1,0 +1,146 @@
+/** Mails about charges and ends. No subject contains a name or an amount. */
+import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { RENEWAL_RETRY_HOURS } from '@stagedoor/contract/shared/limits.ts';
+import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
+import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
+import { findUser } from '../../identity/accounts/index.ts';
+import './events.ts';
+import { getGraceEnd } from './grants.ts';
+import { findView, type SubscriptionView } from './store.ts';
+
+type MailContext = Pick<Context, 'config' | 'db' | 'mailer'>;
+type SubscriptionMail = { subject: string; text: string };
+
+const formatSum = (cents: number) => formatCents(asCents(cents));
+const formatName = ({ name, tier_name: tierName }: SubscriptionView) => `${name} (${tierName})`;
+
+/** Sends what `write` returns to the fan, unless it is undefined or the account is deleted. */
+async function mailFan(
+  ctx: MailContext,
+  { subscriptionId }: { subscriptionId: string },
+  write: (view: SubscriptionView) => SubscriptionMail | undefined,
+): Promise<void> {
+  const view = await findView(ctx.db, subscriptionId);
+  const fan = view && (await findUser(ctx.db, view.fan_id));
+  if (!view || !fan || fan.is_erasing) return;
+  const mail = write(view);
+  if (!mail) return;
+  const { subject, text } = mail;
+  const url = `${ctx.config.publicUrl}${PATHS.fanSubscriptions}`;
+  await ctx.mailer.send(ctx.db, { to: fan.email, subject, text: `Hello ${fan.username},\n\n${text}\n\n${url}\n` });
+}
+
+/** Only the first and the last failed attempt are mailed. A renewal that was paid meanwhile is not. */
+export function mailFailedRenewal(
+  ctx: MailContext,
+  failed: EventPayload<'subscription.renewalFailed'>,
+): Promise<void> {
+  return mailFan(ctx, failed, (view) => {
+    const attempts = view.failed_attempts;
+    if (!view.paid_until || (attempts !== 1 && attempts !== RENEWAL_RETRY_HOURS.length)) return undefined;
+    const end = formatLongDay(getGraceEnd(view.paid_until).toISOString());
+    return {
+      subject: attempts === 1 ? 'A renewal failed' : 'Your subscription is about to end',
+      text: `We couldn’t renew your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)} isn’t available in your balance.
+
+Add funds or pay it now to keep your access. Otherwise we’ll try again, and the subscription ends on ${end}.`,
+    };
+  });
+}
+
+const REMINDERS: Readonly<
+  Record<EventPayload<'subscription.reminded'>['reminder'], (name: string, sum: string, day: string) => SubscriptionMail>
+> = {
+  renewal: (name, sum, day) => ({
+    subject: 'Your subscription renews soon',
+    text: `Your subscription to ${name} renews on ${day} for ${sum}, paid from your balance.
+
+Don’t want to renew? Cancel before then. You keep access until that day.`,
+  }),
+  trial: (name, sum, day) => ({
+    subject: 'Your trial ends soon',
+    text: `Your trial of ${name} ends on ${day}. Then your subscription starts for ${sum}, paid from your balance.
+
+Don’t want to continue? Cancel before then and you won’t be charged.`,
+  }),
+  newPrice: (name, sum, day) => ({
+    subject: 'Accept the new price to keep your subscription',
+    text: `From ${day}, your subscription to ${name} costs ${sum}. You haven’t accepted the new price yet.
+
+Accept it to keep your subscription. Otherwise it ends on ${day}, and you won’t be charged.`,
+  }),
+};
+
+export function mailReminder(ctx: MailContext, reminded: EventPayload<'subscription.reminded'>): Promise<void> {
+  const { reminder, priceCents, at } = reminded;
+  return mailFan(ctx, reminded, (view) =>
+    view.ended_at || !view.is_renewing
+      ? undefined
+      : REMINDERS[reminder](formatName(view), formatSum(priceCents), formatLongDay(at)),
+  );
+}
+
+export function mailNewPrice(ctx: MailContext, repriced: EventPayload<'subscription.repriced'>): Promise<void> {
+  const { priceCents, newPriceCents, from } = repriced;
+  const [before, after, day] = [formatSum(priceCents), formatSum(newPriceCents), formatLongDay(from)];
+  return mailFan(ctx, repriced, (view) => {
+    const name = formatName(view);
+    if (newPriceCents === priceCents)
+      return {
+        subject: 'Your subscription keeps its price',
+        text: `The price change for ${name} was withdrawn. Your subscription still costs ${before}.`,
+      };
+    if (newPriceCents < priceCents)
+      return {
+        subject: 'Your subscription costs less',
+        text: `Your subscription to ${name} costs ${after} instead of ${before} from ${day}. You don’t need to do anything.`,
+      };
+    return {
+      subject: 'The price of your subscription changes',
+      text: `From ${day}, your subscription to ${name} costs ${after} instead of ${before}.
+
+Accept the new price to keep your subscription. Otherwise it ends on ${day}, and you won’t be charged.`,
+    };
+  });
+}
+
+export function mailTierDeleted(
+  ctx: MailContext,
+  deleted: EventPayload<'subscription.tierDeleted'>,
+): Promise<void> {
+  return mailFan(ctx, deleted, (view) => ({
+    subject: 'Your subscription won’t renew',
+    text: `${view.name} no longer offers ${deleted.tierName}. You keep access until ${formatLongDay(deleted.until)}, and you won’t be charged again.`,
+  }));
+}
+
+/** Why it ended. Ends that the fan asked for are not mailed. */
+const END_REASONS: Readonly<Record<SubscriptionEnd, string | undefined>> = {
+  canceled: undefined,
+  refunded: undefined,
+  unpaid: 'The renewal couldn’t be paid from your balance. Nothing was charged.',
+  priceChange: 'You didn’t accept the new price. Nothing was charged.',
+  tierDeleted: 'The tier is no longer offered.',
+  creatorUnavailable: 'The creator can’t offer subscriptions at the moment.',
+  blocked: 'The creator ended it.',
+  chargeback: 'A payment to your balance was reversed.',
+  accountDeleted: 'The creator closed their account.',
+};
+
+export function mailEnd(ctx: MailContext, ended: EventPayload<'subscription.ended'>): Promise<void> {
+  return mailFan(ctx, ended, (view) => {
+    const reason = END_REASONS[ended.reason];
+    if (reason === undefined) return undefined;
+    const refund =
+      ended.refundedCents > 0
+        ? [`We refunded ${formatSum(ended.refundedCents)} to your balance for the rest of the period.`]
+        : [];
+    return {
+      subject: 'Your subscription has ended',
+      text: [`Your subscription to ${formatName(view)} has ended. ${reason}`, ...refund].join('\n\n'),
+    };
+  });
+}

@@ -1,0 +1,59 @@
+/** Reminds fans of a charge, once per period. */
+import { RENEWAL_REMINDER } from '@stagedoor/contract/shared/limits.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { SqlStatement } from '../../../platform/database/db.ts';
+import './events.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const BATCH_SIZE = 200;
+/** Trials that are shorter than the usual time before a charge get their reminder one day before their end. */
+const SHORT_TRIAL_DAYS = 1;
+
+/**
+ * $1 is now, $2 the end of the usual time ahead, $3 that of short trials. A higher price that the fan has not accepted ends
+ * the subscription, so that reminder comes in place of the others.
+ */
+const CLAIM_DUE: SqlStatement = {
+  name: 'subscriptions-claim-reminders',
+  text: `update subscriptions s set reminded_period = s.period_number
+    where s.id in (select id from subscriptions d
+        where d.due_at > $1 and d.due_at <= $2 and d.is_renewing and d.failed_attempts = 0
+          and d.reminded_period is distinct from d.period_number
+          and (d.price_cents >= $4 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0 or d.new_price_from <= d.due_at)
+          and (d.period_number > 0 or d.due_at <= $3 or d.anchor_at - d.started_at >= $2::timestamptz - $1::timestamptz)
+        order by d.due_at limit $5 for no key update skip locked)
+    returning s.id as "subscriptionId", s.fan_id as "fanId", s.creator_id as "creatorId", s.due_at as at,
+      case when s.new_price_from <= s.due_at then 'newPrice' when s.period_number = 0 then 'trial' else 'renewal' end as reminder,
+      case when s.new_price_from <= s.due_at then s.new_price_cents else s.price_cents end as "priceCents"`,
+};
+
+type Claimed = {
+  subscriptionId: string;
+  fanId: string;
+  creatorId: string;
+  at: Date;
+  reminder: 'renewal' | 'trial' | 'newPrice';
+  priceCents: number;
+};
+
+/** Safe to run in several processes at once. */
+export async function remindFans(ctx: Context, signal?: AbortSignal): Promise<void> {
+  const now = ctx.clock.now();
+  const addDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+  for (;;) {
+    if (signal?.aborted) return;
+    const count = await ctx.db.transaction(async (tx) => {
+      const claimed = await tx.run<Claimed>(CLAIM_DUE, [
+        now,
+        addDays(RENEWAL_REMINDER.days),
+        addDays(SHORT_TRIAL_DAYS),
+        RENEWAL_REMINDER.minCents,
+        BATCH_SIZE,
+      ]);
+      for (const { at, ...reminder } of claimed)
+        await tx.emit('subscription.reminded', { ...reminder, at: at.toISOString() });
+      return claimed.length;
+    });
+    if (count < BATCH_SIZE) return;
+  }
+}
