@@ -20,7 +20,7 @@ const TYPES = {
   post: { filter: 'Posts' },
   chat: { filter: 'Chat Media' },
   call: { filter: 'Calls' },
-  subscription: {},
+  subscription: { filter: 'Subscriptions' },
   hold: {},
   release: {},
   refund: { filter: 'Refunds' },

@@ -9,6 +9,8 @@ export const CREATOR_PREFERENCES = [
   'tip',
   'unlockChatMedia',
   'unlockPost',
+  'newSubscriber',
+  'subscriberLeft',
 ] as const;
 export const PREFERENCE_KEYS = [...FAN_PREFERENCES, ...CREATOR_PREFERENCES] as const;
 export type PreferenceKey = (typeof PREFERENCE_KEYS)[number];
@@ -61,6 +63,8 @@ export const updateNotificationPreference = route({
         tip: channelChange,
         unlockChatMedia: channelChange,
         unlockPost: channelChange,
+        newSubscriber: channelChange,
+        subscriberLeft: channelChange,
       },
     })
     .check(

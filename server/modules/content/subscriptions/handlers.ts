@@ -11,8 +11,9 @@ import { getSpendingStatus } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { endSubscription, endWithRefund, stopRenewing } from './endings.ts';
 import { mailEnd, mailFailedRenewal, mailNewPrice, mailReminder, mailTierDeleted } from './mails.ts';
+import { findPeriodOwner } from './periods.ts';
 import { applyTierPrices } from './price-changes.ts';
-import { changeNextRunning, changeRunning, findPeriodOwner } from './running.ts';
+import { changeNextRunning, changeRunning } from './running.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 import { stopDeletedTier, updateCreatorGrants } from './tier-changes.ts';
@@ -91,7 +92,11 @@ type BatchStep = (ctx: Context, id: string, after: string | null) => Promise<str
 function onEventInBatches<T extends EventType>(
   ctx: Context,
   type: T,
-  { name, getId, filter }: { name: string; getId: (payload: EventPayload<T>) => string; filter?: (payload: EventPayload<T>) => boolean },
+  {
+    name,
+    getId,
+    filter,
+  }: { name: string; getId: (payload: EventPayload<T>) => string; filter?: (payload: EventPayload<T>) => boolean },
   step: BatchStep,
 ): void {
   ctx.events.addJobHandler(
@@ -132,8 +137,11 @@ function registerEndings(ctx: Context): void {
     endOfFrozenFan,
   );
   const fanOptions = { subject: ({ fanId }: { fanId: string }) => `subscriptions:${fanId}` };
-  ctx.events.addJobHandler('chat.blocked', 'subscriptions.endOfPair', { ...fanOptions, queue: 'quick' }, ({ payload }) =>
-    handleBlock(ctx, payload),
+  ctx.events.addJobHandler(
+    'chat.blocked',
+    'subscriptions.endOfPair',
+    { ...fanOptions, queue: 'quick' },
+    ({ payload }) => handleBlock(ctx, payload),
   );
   ctx.events.addJobHandler(
     'sale.refunded',

@@ -34,10 +34,7 @@ async function mailFan(
 }
 
 /** Only the first and the last failed attempt are mailed. A renewal that was paid meanwhile is not. */
-export function mailFailedRenewal(
-  ctx: MailContext,
-  failed: EventPayload<'subscription.renewalFailed'>,
-): Promise<void> {
+export function mailFailedRenewal(ctx: MailContext, failed: EventPayload<'subscription.renewalFailed'>): Promise<void> {
   return mailFan(ctx, failed, (view) => {
     const attempts = view.failed_attempts;
     if (!view.paid_until || (attempts !== 1 && attempts !== RENEWAL_RETRY_HOURS.length)) return undefined;
@@ -52,7 +49,10 @@ Add funds or pay it now to keep your access. Otherwise we’ll try again, and th
 }
 
 const REMINDERS: Readonly<
-  Record<EventPayload<'subscription.reminded'>['reminder'], (name: string, sum: string, day: string) => SubscriptionMail>
+  Record<
+    EventPayload<'subscription.reminded'>['reminder'],
+    (name: string, sum: string, day: string) => SubscriptionMail
+  >
 > = {
   renewal: (name, sum, day) => ({
     subject: 'Your subscription renews soon',
@@ -107,10 +107,7 @@ Accept the new price to keep your subscription. Otherwise it ends on ${day}, and
   });
 }
 
-export function mailTierDeleted(
-  ctx: MailContext,
-  deleted: EventPayload<'subscription.tierDeleted'>,
-): Promise<void> {
+export function mailTierDeleted(ctx: MailContext, deleted: EventPayload<'subscription.tierDeleted'>): Promise<void> {
   return mailFan(ctx, deleted, (view) => ({
     subject: 'Your subscription won’t renew',
     text: `${view.name} no longer offers ${deleted.tierName}. You keep access until ${formatLongDay(deleted.until)}, and you won’t be charged again.`,

@@ -1,6 +1,6 @@
 /** Runs a change on many running subscriptions, in batches that are resumed from a cursor. */
 import type { Context } from '../../../platform/context.ts';
-import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
+import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 import { afterIdSql } from '../../../platform/database/pagination.ts';
 import * as store from './store.ts';
 
@@ -38,16 +38,4 @@ export async function changeNextRunning(
   const rows = await ctx.db.run<{ id: string }>(LIST_RUNNING[side], [ownerId, after, BATCH_SIZE]);
   for (const { id } of rows) await changeRunning(ctx, id, change);
   return rows.length < BATCH_SIZE ? null : (rows.at(-1)?.id ?? null);
-}
-
-const FIND_PERIOD_OWNER: SqlStatement = {
-  name: 'subscription-periods-owner',
-  text: 'select subscription_id as "subscriptionId", number from subscription_periods where id = $1',
-};
-export async function findPeriodOwner(
-  db: Executor,
-  periodId: string,
-): Promise<{ subscriptionId: string; number: number } | undefined> {
-  const [row] = await db.run<{ subscriptionId: string; number: number }>(FIND_PERIOD_OWNER, [periodId]);
-  return row;
 }

@@ -3,7 +3,18 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'wallet',
-  dependsOn: ['account-deletion', 'accounts', 'blocks', 'debts', 'deposits', 'ledger', 'payouts', 'posts', 'sales'],
+  dependsOn: [
+    'account-deletion',
+    'accounts',
+    'blocks',
+    'debts',
+    'deposits',
+    'ledger',
+    'payouts',
+    'posts',
+    'sales',
+    'subscriptions',
+  ],
   contract: [wallet],
   handles: [
     'account.blocked',

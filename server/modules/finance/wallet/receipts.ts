@@ -86,7 +86,9 @@ async function presentCreatorReceipt(ctx: Context, sale: Sale): Promise<ReceiptR
     owed: 0,
     balance: 0,
     title: sale.isOnce ? formatSaleTitle(sale, names) : formatText(texts.saleFromFan, { title: sale.title, fanName }),
-    detail: sale.isOnce ? formatText(texts.unlockedBy, { fanName }) : formatTipLocation(sale, names),
+    detail: sale.isOnce
+      ? formatText(sale.kind === 'subscription' ? texts.subscribedBy : texts.unlockedBy, { fanName })
+      : formatTipLocation(sale, names),
     otherUser: presentOtherUser(fan),
     href: getSaleHref(sale, 'creator'),
     call: null,

@@ -25,6 +25,7 @@ import {
   type StatementLine,
   type StatementRow,
 } from '../../commerce/sales/index.ts';
+import { loadPeriodTierNames } from '../../content/subscriptions/index.ts';
 import { findUserSummaries, type UserSummary } from '../../identity/accounts/index.ts';
 import { listDebtParts } from '../../ledger/ledger/index.ts';
 import { loadPostTitles } from './posts.ts';
@@ -45,20 +46,24 @@ export async function viewWallet(ctx: Context, actor: Actor): Promise<ResponseIn
 
 type SaleSides = Pick<Sale, 'fanId' | 'creatorId' | 'subjectId'>;
 
-export type DisplayNames = { users: ReadonlyMap<string, UserSummary>; posts: ReadonlyMap<string, string> };
+/** `tiers` are the names of tiers by the period that was paid. */
+export type DisplayNames = {
+  users: ReadonlyMap<string, UserSummary>;
+  posts: ReadonlyMap<string, string>;
+  tiers: ReadonlyMap<string, string>;
+};
 
 export async function loadDisplayNames(ctx: { db: Executor }, sales: readonly SaleSides[]): Promise<DisplayNames> {
-  const [users, posts] = await Promise.all([
+  const subjectIds = sales.map(({ subjectId }) => subjectId);
+  const [users, posts, tiers] = await Promise.all([
     findUserSummaries(
       ctx.db,
       sales.flatMap(({ fanId, creatorId }) => [fanId, creatorId]),
     ),
-    loadPostTitles(
-      ctx,
-      sales.map(({ subjectId }) => subjectId),
-    ),
+    loadPostTitles(ctx, subjectIds),
+    loadPeriodTierNames(ctx.db, subjectIds),
   ]);
-  return { users, posts };
+  return { users, posts, tiers };
 }
 
 const TIP_LOCATIONS: Readonly<Record<string, string>> = { profile: 'on profile', chat: 'in chat', call: 'in a call' };
@@ -73,7 +78,9 @@ export function formatTipLocation(
   return title ? formatText(texts.onPost, { title }) : 'on a post';
 }
 
-export function formatSaleTitle({ title, isOnce, subjectId }: Sale, { posts }: DisplayNames): string {
+export function formatSaleTitle({ title, isOnce, subjectId }: Sale, { posts, tiers }: DisplayNames): string {
+  const tierName = tiers.get(subjectId ?? '');
+  if (tierName !== undefined) return formatText(texts.tierSubscription, { tierName });
   return (isOnce && posts.get(subjectId ?? '')) || title;
 }
 

@@ -12,6 +12,8 @@ export const earningsForfeited =
 export const utcTime = '{time} UTC';
 export const saleFromFan = '{title} from {fanName}';
 export const unlockedBy = 'unlocked by {fanName}';
+export const subscribedBy = 'paid by {fanName}';
+export const tierSubscription = '{tierName} subscription';
 export const availableSince = 'Available since';
 
 // statement

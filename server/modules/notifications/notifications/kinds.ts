@@ -6,10 +6,12 @@ import { COMMON_KINDS } from './kinds/common.ts';
 import { CREATOR_KINDS } from './kinds/creators.ts';
 import { FAN_KINDS } from './kinds/fans.ts';
 import type { NotificationKind } from './kinds/kind.ts';
+import { SUBSCRIPTION_KINDS } from './kinds/subscriptions.ts';
 
 export const NOTIFICATION_KINDS: Readonly<Record<string, NotificationKind>> = {
   ...FAN_KINDS,
   ...CREATOR_KINDS,
+  ...SUBSCRIPTION_KINDS,
   ...COMMON_KINDS,
 };
 export const isNotificationKind = (kind: string): boolean => kind in NOTIFICATION_KINDS;

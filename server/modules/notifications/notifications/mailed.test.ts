@@ -9,6 +9,13 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'commerce/deposits/mails.ts': ['depositArrived', 'depositFailed'],
   'commerce/deposits/webhooks/uncredited-sales.ts': ['paymentReturned'],
   'compliance/verification/admin.ts': ['verification'],
+  'content/subscriptions/mails.ts': [
+    'renewalFailed',
+    'renewalReminder',
+    'newPrice',
+    'tierDeleted',
+    'subscriptionEnded',
+  ],
   'finance/affiliates/claims.ts': ['commissionMoved'],
   'finance/payouts/mails.ts': ['payout'],
   'finance/payouts/methods.ts': ['payoutMethod'],

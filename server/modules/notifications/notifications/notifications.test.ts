@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_ENDS } from '@stagedoor/contract/content/subscriptions.ts';
 import type { NotificationGroup } from '@stagedoor/contract/notifications/notifications.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,6 +50,19 @@ const createSale = (fan: TestUser, creator: TestUser, kind: string, subjectId: s
   ...{ grossCents: 2_000, netCents: 1_600, balanceCents: 0, balanceLine: 1, tipType: null },
   at: app.clock.now().toISOString(),
 });
+
+async function emitSubscriptionEvents(fanId: string, creatorId: string) {
+  const [subscription, at] = [{ subscriptionId: createId(app.clock), fanId, creatorId }, '2027-03-31T12:00:00.000Z'];
+  await emitEvent('subscription.started', { ...subscription, tierName: 'Kiln', isTrial: true });
+  await emitEvent('subscription.renewalFailed', { ...subscription, priceCents: 1_200, nextAttemptAt: at });
+  for (const reminder of ['renewal', 'trial', 'newPrice'] as const)
+    await emitEvent('subscription.reminded', { ...subscription, reminder, priceCents: 2_400, at });
+  for (const newPriceCents of [1_000, 1_200, 1_500])
+    await emitEvent('subscription.repriced', { ...subscription, priceCents: 1_200, newPriceCents, from: at });
+  await emitEvent('subscription.tierDeleted', { ...subscription, tierName: 'Kiln, old', until: at });
+  for (const reason of SUBSCRIPTION_ENDS)
+    await emitEvent('subscription.ended', { ...subscription, reason, refundedCents: reason === 'blocked' ? 600 : 0 });
+}
 
 test('followers are notified once, however often an event or a batch is repeated', async () => {
   const creator = await app.signUp('creator');
@@ -171,6 +185,7 @@ test('every kind has a text and a link for the right role, and old events create
     ...{ userIds: [fanId], policy: 'privacy-policy', version: '2027-01-01', title: 'Privacy policy' },
     changes: 'Less is kept.',
   });
+  await emitSubscriptionEvents(fanId, creatorId);
   await emitEvent('dataExport.ready', { userId: fanId, exportId: createId(app.clock) });
   const missed = await offerTestCall({ fan, creator });
   await actOnCall(fan, 'cancelled', missed);
@@ -217,6 +232,26 @@ test('every kind has a text and a link for the right role, and old events create
       'You earned $0.40 in commission',
     ]),
   );
+  const ofSubscription = ofFan
+    .filter(({ href }) => href === '/fan/subscriptions')
+    .map(({ text, detail }) => `${text}: ${detail}`);
+  expect(ofSubscription).toEqual(
+    expect.arrayContaining([
+      `Your subscription to ${name} couldn’t be renewed: $12.00 isn’t available in your balance. Add funds to keep your access. We’ll try again on 31 March 2027.`,
+      `Your trial with ${name} ends on 31 March 2027: It costs $24.00 from then on. Cancel before then and you won’t be charged.`,
+      `Accept the new price to stay subscribed to ${name}: $24.00 from 31 March 2027. If you don’t accept it, your subscription ends then.`,
+      `New price for your subscription to ${name}: $15.00 from 31 March 2027. Accept it to stay subscribed.`,
+      `Your subscription to ${name} costs less: $10.00 from 31 March 2027. You don’t need to do anything.`,
+      `${name} no longer offers Kiln, old: You have access until 31 March 2027 and won’t be charged again.`,
+      `Your subscription to ${name} has ended: The creator ended it. $6.00 for the rest of the period is back in your balance.`,
+    ]),
+  );
+  expect(ofCreator.find(({ kind }) => kind === 'newSubscriber')).toMatchObject({
+    text: 'subscribed to you',
+    detail: 'Kiln, free trial',
+    href: '/creator/subscribers',
+  });
+  expect(ofCreator.find(({ kind }) => kind === 'subscriberLeft')?.detail).toBe('5 subscriptions ended');
   expect(ofFan.find(({ kind }) => kind === 'security')?.href).toBe('/fan/profile#password');
   expect(ofCreator.find(({ kind }) => kind === 'tip')).toMatchObject({ text: 'tipped you', detail: '$16.00 earned' });
   expect(ofCreator.find(({ kind }) => kind === 'payout')).toMatchObject({

@@ -62,7 +62,7 @@ test('each role has its own preferences, changed one at a time', async () => {
     ...{ newPost: DEFAULT, chatApprove: DEFAULT, creatorOnline: DEFAULT, newMessage: DEFAULT },
   });
   expect(Object.keys(await listPreferences(creator))).toEqual([
-    ...['incomingVideoCall', 'chatRequest', 'tip', 'unlockChatMedia', 'unlockPost'],
+    ...['incomingVideoCall', 'chatRequest', 'tip', 'unlockChatMedia', 'unlockPost', 'newSubscriber', 'subscriberLeft'],
   ]);
   expect((await change(fan, { newPost: { email: true } })).statusCode).toBe(200);
   expect((await change(fan, { newPost: { inApp: false } })).statusCode).toBe(200);

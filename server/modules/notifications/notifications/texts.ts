@@ -109,6 +109,44 @@ export const refundFrom = 'Refund from {creatorName}';
 export const holdReleased = '{sum} hold released to your balance';
 export const holdExpired = 'The hold expired.';
 
+// kinds/subscriptions
+export const renewalFailed = 'Your subscription to {creatorName} couldn’t be renewed';
+export const renewalFailedHint = '{sum} isn’t available in your balance. Add funds to keep your access.';
+export const renewalRetryHint =
+  '{sum} isn’t available in your balance. Add funds to keep your access. We’ll try again on {day}.';
+export const subscriptionRenews = 'Your subscription to {creatorName} renews on {day}';
+export const subscriptionRenewsHint = '{sum} from your balance. You can cancel before then.';
+export const trialEnds = 'Your trial with {creatorName} ends on {day}';
+export const trialEndsHint = 'It costs {sum} from then on. Cancel before then and you won’t be charged.';
+export const acceptNewPrice = 'Accept the new price to stay subscribed to {creatorName}';
+export const acceptNewPriceHint = '{sum} from {day}. If you don’t accept it, your subscription ends then.';
+export const priceRises = 'New price for your subscription to {creatorName}';
+export const priceRisesHint = '{sum} from {day}. Accept it to stay subscribed.';
+export const priceDrops = 'Your subscription to {creatorName} costs less';
+export const priceDropsHint = '{sum} from {day}. You don’t need to do anything.';
+export const priceStays = 'Your subscription to {creatorName} keeps its price';
+export const priceStaysHint = 'It still costs {sum}.';
+export const tierDeleted = '{creatorName} no longer offers {tierName}';
+export const tierDeletedHint = 'You have access until {day} and won’t be charged again.';
+export const subscriptionEnded = 'Your subscription to {creatorName} has ended';
+export const endedByCancellation = 'You canceled it. You can subscribe again anytime.';
+export const endedUnpaid = 'The renewal couldn’t be paid. You weren’t charged.';
+export const endedByPrice = 'You didn’t accept the new price. You weren’t charged.';
+export const endedWithTier = 'The tier is no longer offered.';
+export const endedUnavailable = 'The creator can’t offer subscriptions at the moment.';
+export const endedByCreator = 'The creator ended it.';
+export const endedByRefund = 'It was refunded.';
+export const endedByChargeback = 'A payment to your balance was reversed.';
+export const endedWithAccount = 'The creator closed their account.';
+export const restRefunded = '{sum} for the rest of the period is back in your balance.';
+export const tierOnTrial = '{tierName}, free trial';
+export const newSubscribers = '{count} new subscribers';
+export const subscribersLeft = '{count} subscriptions ended';
+export const leftUnpaid = 'The renewal wasn’t paid.';
+export const leftByPrice = 'The new price wasn’t accepted.';
+export const leftByRefund = 'The subscription was refunded.';
+export const leftByChargeback = 'A payment was reversed.';
+
 // preferences
 export const unavailablePreferenceError = 'This setting isn’t available for your account.';
 

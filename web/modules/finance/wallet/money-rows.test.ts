@@ -59,7 +59,7 @@ test.each([
 
 test('the filters are those of the contract, and the address accepts every type', () => {
   expect(STATEMENT_FILTERS.map(({ label }) => label)).toEqual([
-    ...['Deposits', 'Tips', 'Posts', 'Chat Media', 'Calls', 'Refunds', 'Chargebacks'],
+    ...['Deposits', 'Tips', 'Posts', 'Chat Media', 'Calls', 'Subscriptions', 'Refunds', 'Chargebacks'],
   ]);
   expect(parseWalletFilters(new URLSearchParams('type=other')).type).toBe('other');
   expect(parseWalletFilters(new URLSearchParams('type=season')).type).toBeUndefined();

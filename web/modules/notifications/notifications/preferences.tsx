@@ -24,6 +24,8 @@ const PREFERENCE_LABELS: Readonly<Record<PreferenceKey, { title: string; detail:
   tip: { title: texts.tips, detail: texts.groupedDaily },
   unlockChatMedia: { title: texts.chatUnlocks, detail: texts.groupedDaily },
   unlockPost: { title: texts.postUnlocks, detail: texts.groupedDaily },
+  newSubscriber: { title: texts.newSubscribers, detail: texts.groupedDaily },
+  subscriberLeft: { title: texts.endedSubscriptions, detail: texts.groupedDaily },
 };
 const CHANNELS = [
   { channel: 'push', label: texts.push },
