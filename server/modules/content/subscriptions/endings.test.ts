@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
 import { createPaidDeposit, postChargeback, requireCleanLedger } from '../../commerce/deposits/testing.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { eraseUser } from '../../identity/account-deletion/testing.ts';
@@ -13,8 +14,6 @@ import {
   getFunds,
   getSubscription,
   listGrantedIds,
-  listKinds,
-  listMailSubjects,
   signUpFan,
   startSubscription,
 } from './scenes.testing.ts';
@@ -84,7 +83,7 @@ describe('a creator who is blocked by the platform', () => {
     });
     expect(await getFunds(app, fan)).toBe(10_000 - 350);
     expect(await listGrantedIds(app, fan)).toEqual([]);
-    expect(await listKinds(app, fan)).toEqual(expect.arrayContaining(['subscriptionEnded', 'refund']));
+    expect(await listNotificationKinds(app, fan)).toEqual(expect.arrayContaining(['subscriptionEnded', 'refund']));
     expect(await listMailSubjects(app, fan)).toEqual(['Your subscription has ended']);
     await app.ctx.db.transaction((tx) => unblockAccountInTx(tx, creator.id));
     await blockAccount(app.ctx, creator.id, 'again');
@@ -120,7 +119,7 @@ describe('a creator who is blocked by the platform', () => {
 });
 
 describe('a deleted account', () => {
-  it('of a creator ends at once what fans paid for, and says so before', async () => {
+  it('of a creator ends at once what fans paid for, and the preview announces it', async () => {
     app.clock.set(new Date('2027-03-01T12:00:00Z'));
     const { creator, fan, subscriptionId } = await createScene(app, { cents: 1_200 });
     const { consequences } = (await creator.inject('GET', '/api/account/deletion')).json();
@@ -149,8 +148,8 @@ describe('a deleted account', () => {
     await settle();
     expect(await getSubscription(app, subscriptionId)).toMatchObject({ end_reason: 'accountDeleted' });
     expect(await getFunds(app, fan)).toBe(0);
-    expect(await listKinds(app, fan)).toEqual([]);
-    expect(await listKinds(app, creator)).not.toContain('saleRefunded');
+    expect(await listNotificationKinds(app, fan)).toEqual([]);
+    expect(await listNotificationKinds(app, creator)).not.toContain('saleRefunded');
   });
 });
 
@@ -182,7 +181,7 @@ describe('a block between the two', () => {
     await block(await app.logIn(creator), fan);
     expect(await getSubscription(app, subscriptionId)).toMatchObject({ end_reason: 'blocked' });
     expect(await getFunds(app, fan)).toBe(10_000 - 1_200 + 600);
-    expect(await listKinds(app, fan)).toContain('subscriptionEnded');
+    expect(await listNotificationKinds(app, fan)).toContain('subscriptionEnded');
     const { data } = (await (await app.logIn(fan)).inject('GET', '/api/notifications')).json();
     expect(data).toContainEqual(
       expect.objectContaining({ kind: 'subscriptionEnded', detail: expect.stringContaining('$6.00') }),
@@ -249,7 +248,7 @@ describe('a chargeback', () => {
     await settle();
     expect(await getSubscription(app, paidId)).toMatchObject({ end_reason: 'chargeback' });
     expect((await getSubscription(app, freeId)).ended_at).toBeNull();
-    expect(await listKinds(app, fan)).toEqual(expect.arrayContaining(['debt', 'subscriptionEnded']));
+    expect(await listNotificationKinds(app, fan)).toEqual(expect.arrayContaining(['debt', 'subscriptionEnded']));
   });
 });
 
@@ -260,7 +259,7 @@ describe('a deleted tier', () => {
     await settle();
     expect(await getSubscription(app, subscriptionId)).toMatchObject({ is_renewing: false, ended_at: null });
     expect(await listGrantedIds(app, fan)).toEqual([creator.id, tierId].toSorted());
-    expect(await listKinds(app, fan)).toContain('tierDeleted');
+    expect(await listNotificationKinds(app, fan)).toContain('tierDeleted');
     expect(await listMailSubjects(app, fan)).toEqual(['Your subscription won’t renew']);
     app.clock.advance(31 * DAY_MS);
     await renewDueSubscriptions(app.ctx);
@@ -268,7 +267,7 @@ describe('a deleted tier', () => {
     expect(await getFunds(app, fan)).toBe(8_800);
   });
 
-  it('ends unpaid and free subscriptions at once, and says nothing about canceled ones', async () => {
+  it('ends unpaid and free subscriptions at once, and does not mail about canceled ones', async () => {
     const { creator, fan, tierId, subscriptionId } = await createScene(app, { cents: 1_200 });
     const canceled = await signUpFan(app);
     const canceledId = await startSubscription(canceled, tierId);
@@ -282,7 +281,7 @@ describe('a deleted tier', () => {
     await (await app.logIn(creator)).inject('DELETE', `/api/creator/subscription-tiers/${tierId}`);
     await settle();
     expect(await getSubscription(app, subscriptionId)).toMatchObject({ end_reason: 'tierDeleted' });
-    expect(await listKinds(app, fan)).toContain('subscriptionEnded');
+    expect(await listNotificationKinds(app, fan)).toContain('subscriptionEnded');
     expect(await listMailSubjects(app, canceled)).toEqual([]);
     expect((await getSubscription(app, canceledId)).canceled_at).not.toBeNull();
   });

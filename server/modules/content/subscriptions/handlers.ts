@@ -2,7 +2,8 @@
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
-import type { EventPayload, EventType } from '../../../platform/events/event-types.ts';
+import type { StepState } from '../../../platform/events/event-handlers.ts';
+import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { runThrottledStep } from '../../../platform/jobs/batch-throttle.ts';
 import { findSale, requireSellerEligible } from '../../commerce/sales/index.ts';
 import { findUser } from '../../identity/accounts/index.ts';
@@ -86,57 +87,43 @@ function endOfFrozenFan(ctx: Context, fanId: string, after: string | null): Prom
   });
 }
 
-type BatchStep = (ctx: Context, id: string, after: string | null) => Promise<string | null>;
+/** Works in batches, of which the queue remembers the last one. */
+const runInBatches = ({ previous, signal }: StepState, step: (after: string | null) => Promise<string | null>) =>
+  runThrottledStep(signal, () => step(previous));
 
-/** Handles an event in batches, of which the queue remembers the last one. */
-function onEventInBatches<T extends EventType>(
-  ctx: Context,
-  type: T,
-  {
-    name,
-    getId,
-    filter,
-  }: { name: string; getId: (payload: EventPayload<T>) => string; filter?: (payload: EventPayload<T>) => boolean },
-  step: BatchStep,
-): void {
-  ctx.events.addJobHandler(
-    type,
-    `subscriptions.${name}`,
-    { queue: 'bulk', subject: (payload) => `subscriptions:${getId(payload)}`, ...(filter && { filter }) },
-    ({ payload }, { previous, signal }) => runThrottledStep(signal, () => step(ctx, getId(payload), previous)),
-  );
-}
+const toSubject = (id: string) => `subscriptions:${id}`;
+const fanOptions = { subject: ({ fanId }: { fanId: string }) => toSubject(fanId) };
+const userOptions = { queue: 'bulk', subject: ({ userId }: { userId: string }) => toSubject(userId) } as const;
+const creatorOptions = {
+  queue: 'bulk',
+  subject: ({ creatorId }: { creatorId: string }) => toSubject(creatorId),
+} as const;
 
 function registerEndings(ctx: Context): void {
-  onEventInBatches(
-    ctx,
+  ctx.events.addJobHandler(
     'account.blocked',
-    { name: 'endOfCreator', getId: ({ userId }) => userId, filter: ({ type }) => type === 'creator' },
-    endOfUnavailableCreator,
+    'subscriptions.endOfCreator',
+    { ...userOptions, filter: ({ type }) => type === 'creator' },
+    ({ payload: { userId } }, step) => runInBatches(step, (after) => endOfUnavailableCreator(ctx, userId, after)),
   );
-  onEventInBatches(
-    ctx,
+  ctx.events.addJobHandler(
     'account.blocked',
-    { name: 'stopOfFan', getId: ({ userId }) => userId, filter: ({ type }) => type === 'customer' },
-    stopOfBlockedFan,
+    'subscriptions.stopOfFan',
+    { ...userOptions, filter: ({ type }) => type === 'customer' },
+    ({ payload: { userId } }, step) => runInBatches(step, (after) => stopOfBlockedFan(ctx, userId, after)),
   );
-  onEventInBatches(
-    ctx,
+  ctx.events.addJobHandler(
     'verification.changed',
-    {
-      name: 'endOfUnverified',
-      getId: ({ creatorId }) => creatorId,
-      filter: ({ status }) => status === 'failed' || status === 'declined',
-    },
-    endOfUnavailableCreator,
+    'subscriptions.endOfCreator',
+    { ...creatorOptions, filter: ({ status }) => status === 'failed' || status === 'declined' },
+    ({ payload: { creatorId } }, step) => runInBatches(step, (after) => endOfUnavailableCreator(ctx, creatorId, after)),
   );
-  onEventInBatches(
-    ctx,
+  ctx.events.addJobHandler(
     'debt.changed',
-    { name: 'endOfFrozen', getId: ({ fanId }) => fanId, filter: ({ change }) => change === 'owed' },
-    endOfFrozenFan,
+    'subscriptions.endOfFrozenFan',
+    { ...fanOptions, queue: 'bulk', filter: ({ change }) => change === 'owed' },
+    ({ payload: { fanId } }, step) => runInBatches(step, (after) => endOfFrozenFan(ctx, fanId, after)),
   );
-  const fanOptions = { subject: ({ fanId }: { fanId: string }) => `subscriptions:${fanId}` };
   ctx.events.addJobHandler(
     'chat.blocked',
     'subscriptions.endOfPair',
@@ -152,23 +139,23 @@ function registerEndings(ctx: Context): void {
 }
 
 function registerTierHandlers(ctx: Context): void {
-  onEventInBatches(
-    ctx,
+  ctx.events.addJobHandler(
     'subscriptionTier.deleted',
-    { name: 'stopDeletedTier', getId: ({ tierId }) => tierId },
-    stopDeletedTier,
+    'subscriptions.stopDeletedTier',
+    creatorOptions,
+    ({ payload: { tierId } }, step) => runInBatches(step, (after) => stopDeletedTier(ctx, tierId, after)),
   );
-  onEventInBatches(
-    ctx,
+  ctx.events.addJobHandler(
     'subscriptionTier.repriced',
-    { name: 'applyPrices', getId: ({ tierId }) => tierId },
-    applyTierPrices,
+    'subscriptions.applyPrices',
+    creatorOptions,
+    ({ payload: { tierId } }, step) => runInBatches(step, (after) => applyTierPrices(ctx, tierId, after)),
   );
-  onEventInBatches(
-    ctx,
+  ctx.events.addJobHandler(
     'subscriptionTiers.changed',
-    { name: 'updateGrants', getId: ({ creatorId }) => creatorId },
-    updateCreatorGrants,
+    'subscriptions.updateGrants',
+    creatorOptions,
+    ({ payload: { creatorId } }, step) => runInBatches(step, (after) => updateCreatorGrants(ctx, creatorId, after)),
   );
 }
 

@@ -114,7 +114,7 @@ export function mailTierDeleted(ctx: MailContext, deleted: EventPayload<'subscri
   }));
 }
 
-/** Why it ended. Ends that the fan asked for are not mailed. */
+/** Why it ended. Ends that the fan caused are not mailed. */
 const END_REASONS: Readonly<Record<SubscriptionEnd, string | undefined>> = {
   canceled: undefined,
   refunded: undefined,

@@ -1,6 +1,7 @@
 import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
 import { applyTierPrices } from './price-changes.ts';
 import { remindFans } from './reminders.ts';
 import { renewDueSubscriptions } from './renewals.ts';
@@ -9,8 +10,6 @@ import {
   getFunds,
   getSubscription,
   listGrantedIds,
-  listKinds,
-  listMailSubjects,
   signUpFan,
   startSubscription,
 } from './scenes.testing.ts';
@@ -53,7 +52,7 @@ describe('a higher price', () => {
     });
     await applyTierPrices(app.ctx, tierId, null);
     expect(await listMailSubjects(app, fan)).toEqual(['The price of your subscription changes']);
-    expect(await listKinds(app, fan)).toContain('newPrice');
+    expect(await listNotificationKinds(app, fan)).toContain('newPrice');
     await renewOn('2027-02-28T12:00:00Z');
     expect(await getFunds(app, fan)).toBe(10_000 - 2_400);
     app.clock.set(new Date('2027-03-28T12:00:00Z'));

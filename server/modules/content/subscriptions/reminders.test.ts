@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
 import { remindFans } from './reminders.ts';
 import { renewDueSubscriptions } from './renewals.ts';
-import { createScene, DAY_MS, listKinds, listMailSubjects, type Scene } from './scenes.testing.ts';
+import { createScene, DAY_MS, type Scene } from './scenes.testing.ts';
 
 const START = new Date('2027-01-01T12:00:00Z');
 let app: TestApp;
@@ -17,7 +18,7 @@ const monthly = (monthaly: number) => ({ weekly: null, monthaly, yearly: null })
 async function countReminders({ fan }: Scene, days: number, start = START): Promise<number> {
   app.clock.set(new Date(start.getTime() + days * DAY_MS));
   await Promise.all([remindFans(app.ctx), remindFans(app.ctx)]);
-  const kinds = await listKinds(app, fan);
+  const kinds = await listNotificationKinds(app, fan);
   return kinds.filter((kind) => kind === 'renewalReminder').length;
 }
 
@@ -87,7 +88,11 @@ describe('a failed renewal', () => {
     expect(subjects[0]).toBe('A renewal failed');
     expect(subjects.slice(-2)).toEqual(['Your subscription is about to end', 'Your subscription has ended']);
     expect(subjects).toHaveLength(3);
-    expect(await listKinds(app, fan)).toEqual(expect.arrayContaining(['renewalFailed', 'subscriptionEnded']));
-    expect(await listKinds(app, creator)).toEqual(expect.arrayContaining(['newSubscriber', 'subscriberLeft']));
+    expect(await listNotificationKinds(app, fan)).toEqual(
+      expect.arrayContaining(['renewalFailed', 'subscriptionEnded']),
+    );
+    expect(await listNotificationKinds(app, creator)).toEqual(
+      expect.arrayContaining(['newSubscriber', 'subscriberLeft']),
+    );
   });
 });

@@ -11,7 +11,7 @@ const SHORT_TRIAL_DAYS = 1;
 
 /**
  * $1 is now, $2 the end of the usual time ahead, $3 that of short trials. A higher price that the fan has not accepted ends
- * the subscription, so that reminder comes in place of the others.
+ * the subscription, so that reminder replaces the others.
  */
 const CLAIM_DUE: SqlStatement = {
   name: 'subscriptions-claim-reminders',

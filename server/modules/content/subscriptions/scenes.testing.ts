@@ -63,26 +63,3 @@ export async function listGrantedIds(app: TestApp, { id }: TestUser): Promise<st
     .execute();
   return rows.map((row) => row.subject_id).toSorted();
 }
-
-/** Kinds of notifications, oldest first, without those of deposits and logins. */
-export async function listKinds(app: TestApp, { id }: TestUser): Promise<string[]> {
-  await app.ctx.events.waitUntilIdle();
-  const rows = await app.ctx.db.query
-    .selectFrom('notifications')
-    .select('kind')
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ kind }) => kind);
-}
-
-export async function listMailSubjects(app: TestApp, { email }: TestUser): Promise<string[]> {
-  await app.ctx.events.waitUntilIdle();
-  const rows = await app.ctx.db.query
-    .selectFrom('development_mail')
-    .select('subject')
-    .where('recipient', '=', email)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ subject }) => subject);
-}
