@@ -80,7 +80,7 @@ export const STORED: Readonly<Record<PrivacyPolicyGroup, StoredData>> = {
     seenBy: 'Both sides, and the operator where a call is disputed',
   },
   money: {
-    what: 'Your money: deposits, purchases, tips, earnings, payouts, what is owed',
+    what: 'Your money: deposits, purchases, subscriptions, tips, earnings, payouts, what is owed',
     why: 'Bookkeeping, and the law that asks for it',
     retention: PERMANENT,
     seenBy: 'You and the operator; a creator sees what you paid them',
