@@ -1,7 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
-import { endSubscription, endWithRefund } from './endings.ts';
+import { endSubscription } from './endings.ts';
 import { changeRunning } from './running.ts';
+import { endWithRefund } from './stopping.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 

@@ -1,13 +1,13 @@
-/** How a subscription ends or stops renewing, with the refund that belongs to the reason. */
+/** How a subscription ends, with the refund that belongs to the reason. */
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
+import { createId } from '../../../platform/ids.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
 import { releaseSlot } from '../subscription-tiers/index.ts';
 import './events.ts';
-import { grantSubscription, revokeSubscription } from './grants.ts';
-import { toPeriodId } from './period-ids.ts';
+import { revokeSubscription } from './grants.ts';
 import * as store from './store.ts';
 
 type Ending = { reason: SubscriptionEnd; at: Date; refundedCents?: number };
@@ -43,70 +43,27 @@ export function calculateUnusedCents(period: UnusedPeriod, at: Date, refundedCen
   return asCents(Math.floor(((period.price_cents - refundedCents) * unusedMs) / (end - start)));
 }
 
-/** Refunds the rest of the current period and returns the refunded amount. Requires that the subscription has not ended. */
-async function refundUnused(
-  tx: DbTransaction,
-  row: store.SubscriptionRow,
-  { refundReason, at }: { refundReason: string; at: Date },
-): Promise<Cents> {
-  const period = await store.findPeriod(tx, row.id, row.period_number);
-  const sale = period && (await findSale(tx, period.sale_id));
-  const unusedCents = sale ? calculateUnusedCents(period, at, sale.reversedCents) : 0;
-  if (!sale || unusedCents === 0) return asCents(0);
-  const { grossCents } = await refundSale(tx, {
-    saleId: sale.id,
-    grossCents: unusedCents,
-    actorId: row.creator_id,
-    operationId: toPeriodId(row.id, -row.period_number),
-    reason: refundReason,
-    at,
-  });
-  await store.setRefunded(tx, period.id, sale.reversedCents + grossCents);
-  return grossCents;
-}
-
 /**
- * Ends it now and refunds the rest of the current period. The caller holds the lock on the row. Does nothing to an ended
- * one, so that it refunds once.
+ * Refunds the rest of the current period, of what was not refunded before. Returns the refunded amount. The caller holds
+ * the lock on the row and ends the subscription in the same transaction, so it happens once. The operation id is random,
+ * because a known one could be used up by a request of the actor.
  */
-export async function endWithRefund(
+export async function refundUnused(
   { clock }: Pick<Context, 'clock'>,
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  { reason, refundReason }: { reason: SubscriptionEnd; refundReason: string },
-): Promise<void> {
-  if (row.ended_at) return;
+  { actorId, reason }: { actorId: string; reason: string },
+): Promise<Cents> {
+  if (row.ended_at) return asCents(0);
+  const period = await store.findPeriod(tx, row.id, row.period_number);
+  const sale = period && (await findSale(tx, period.sale_id));
   const at = clock.now();
-  const refundedCents = await refundUnused(tx, row, { refundReason, at });
-  await endSubscription(tx, row, { reason, at, refundedCents });
-}
-
-/**
- * Stops renewing. Access lasts until the end of the paid period; a free or unpaid subscription ends at once. The caller
- * holds the lock on the row. Returns whether anything changed.
- */
-export async function stopRenewing(
-  tx: DbTransaction,
-  row: store.SubscriptionRow,
-  { reason, at }: { reason: SubscriptionEnd; at: Date },
-): Promise<boolean> {
-  if (row.ended_at) return false;
-  if (!row.paid_until || row.paid_until <= at) {
-    await endSubscription(tx, row, { reason, at });
-    return true;
-  }
-  if (!row.is_renewing) return false;
-  await store.updateSubscription(tx, row.id, {
-    is_renewing: false,
-    // Other reasons than a cancellation are found out again when the paid period ends.
-    canceled_at: reason === 'canceled' ? at : null,
-    due_at: row.paid_until,
-    failed_attempts: 0,
-    failed_at: null,
-    new_price_cents: null,
-    new_price_from: null,
+  const unusedCents = sale ? calculateUnusedCents(period, at, sale.reversedCents) : 0;
+  if (!sale || unusedCents === 0) return asCents(0);
+  const { grossCents } = await refundSale(tx, {
+    ...{ saleId: sale.id, grossCents: unusedCents },
+    ...{ actorId, operationId: createId(clock), reason, at },
   });
-  await grantSubscription(tx, { ...row, is_renewing: false }, at);
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
-  return true;
+  await store.setRefunded(tx, period.id, sale.reversedCents + grossCents);
+  return grossCents;
 }

@@ -115,9 +115,7 @@ export function mailTierDeleted(ctx: MailContext, deleted: EventPayload<'subscri
 }
 
 /** Why it ended. Ends that the fan caused are not mailed. */
-const END_REASONS: Readonly<Record<SubscriptionEnd, string | undefined>> = {
-  canceled: undefined,
-  refunded: undefined,
+const END_REASONS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   unpaid: 'The renewal couldn’t be paid from your balance. Nothing was charged.',
   priceChange: 'You didn’t accept the new price. Nothing was charged.',
   tierDeleted: 'The tier is no longer offered.',

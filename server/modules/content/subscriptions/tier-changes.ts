@@ -3,10 +3,10 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 import { afterIdSql } from '../../../platform/database/pagination.ts';
 import { revokeAccess } from '../entitlements/index.ts';
-import { stopRenewing } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
 import { changeNextRunning, changeRunning } from './running.ts';
+import { stopRenewing } from './stopping.ts';
 import * as store from './store.ts';
 
 /** Stops the renewals of the next subscriptions of a deleted tier. Returns the cursor, or null at the end. */

@@ -92,6 +92,7 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
     'receives MEDIA_PROGRESS',
   ],
   'posts, chat': ['GET /creator/media', 'GET /creator/media/:id'],
+  'posts, figures': ['GET /creator/subscription-tiers'],
   self: ['GET /site-status', 'GET /teams', 'POST /auth/logout', 'POST /teams/delegation'],
 };
 

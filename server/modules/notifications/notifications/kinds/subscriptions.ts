@@ -54,7 +54,8 @@ const comparePrices = ({ priceCents, newPriceCents }: EventPayload<'subscription
   return newPriceCents > priceCents ? 'higher' : 'lower';
 };
 
-const END_DETAILS: Readonly<Record<SubscriptionEnd, string>> = {
+/** Why a subscription ended. Others are a part of something that the fan does, and are no news. */
+const END_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   canceled: texts.endedByCancellation,
   unpaid: texts.endedUnpaid,
   priceChange: texts.endedByPrice,
@@ -76,7 +77,7 @@ const LEFT_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
 const isEnd = (note: string): note is SubscriptionEnd => note in END_DETAILS;
 
 function formatEnd({ note, sum }: NotificationDetails): string {
-  const reason = isEnd(note) ? END_DETAILS[note] : '';
+  const reason = (isEnd(note) && END_DETAILS[note]) || '';
   return sum === '' || note === 'refunded' ? reason : `${reason} ${formatText(texts.restRefunded, { sum })}`;
 }
 
@@ -134,9 +135,10 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
   subscriptionEnded: {
     subscribe: events.onDomainEvent(
       'subscription.ended',
-      ({ reason, refundedCents, ...ended }) => [
-        { ...toSubject(ended), note: reason, ...(refundedCents > 0 && { cents: refundedCents }) },
-      ],
+      ({ reason, refundedCents, ...ended }) =>
+        reason in END_DETAILS
+          ? [{ ...toSubject(ended), note: reason, ...(refundedCents > 0 && { cents: refundedCents }) }]
+          : [],
       isReachable,
     ),
     icon: 'undo',

@@ -1,0 +1,52 @@
+/** Ends and stops that other modules cause, each with what the fan keeps or gets back. */
+import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
+import { endSubscription, refundUnused } from './endings.ts';
+import './events.ts';
+import { grantSubscription } from './grants.ts';
+import * as store from './store.ts';
+
+/**
+ * Ends it now and refunds the rest of the current period. The caller holds the lock on the row. Does nothing to an ended
+ * one, so that it refunds once.
+ */
+export async function endWithRefund(
+  ctx: Pick<Context, 'clock'>,
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  { reason, refundReason }: { reason: SubscriptionEnd; refundReason: string },
+): Promise<void> {
+  const refundedCents = await refundUnused(ctx, tx, row, { actorId: row.creator_id, reason: refundReason });
+  await endSubscription(tx, row, { reason, at: ctx.clock.now(), refundedCents });
+}
+
+/**
+ * Stops renewing. Access lasts until the end of the paid period; a free or unpaid subscription ends at once. The caller
+ * holds the lock on the row. Returns whether anything changed.
+ */
+export async function stopRenewing(
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  { reason, at }: { reason: SubscriptionEnd; at: Date },
+): Promise<boolean> {
+  if (row.ended_at) return false;
+  if (!row.paid_until || row.paid_until <= at) {
+    await endSubscription(tx, row, { reason, at });
+    return true;
+  }
+  if (!row.is_renewing) return false;
+  await store.updateSubscription(tx, row.id, {
+    is_renewing: false,
+    // Other reasons than a cancellation are found out again when the paid period ends.
+    canceled_at: reason === 'canceled' ? at : null,
+    due_at: row.paid_until,
+    failed_attempts: 0,
+    failed_at: null,
+    new_price_cents: null,
+    new_price_from: null,
+  });
+  await grantSubscription(tx, { ...row, is_renewing: false }, at);
+  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  return true;
+}
