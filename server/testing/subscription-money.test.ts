@@ -9,6 +9,7 @@ import { createTestTier } from '../modules/content/subscriptions/testing.ts';
 import { downloadTable, requestStatement } from '../modules/finance/statements/testing.ts';
 import { createExport, findExport, unzip } from '../modules/identity/data-export/testing.ts';
 import { createDeposit } from '../modules/ledger/ledger/testing.ts';
+import { createReportedCase, decideCaseAs } from '../modules/trust/moderation/testing.ts';
 import { sequenceRows } from '../modules/trust/transparency-log/index.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
@@ -116,7 +117,7 @@ describe('the sale of a period', () => {
     }
   });
 
-  test('earns the referrer of the creator a commission, which a refund takes back', async () => {
+  test('earns the referrer of the creator a commission, which a refund reverses', async () => {
     const listCommissions = async () =>
       (
         await app.ctx.db.pool.query(
@@ -128,6 +129,18 @@ describe('the sale of a period', () => {
     await refund();
     expect(await listCommissions()).toEqual([{ cents: 12, reversed_cents: 12 }]);
     await requireCleanLedger(app);
+  });
+
+  test('can be refunded by an operator in a case, which ends the subscription', async () => {
+    const caseId = await createReportedCase(app, fan, { user: creator });
+    const operator = await app.signUp('operator');
+    const { purchases } = await read(operator, `/admin/cases/${caseId}`);
+    expect(purchases).toMatchObject([{ title: 'Subscription', amount: 12, canRefund: true }]);
+    const decision = await decideCaseAs(operator, caseId, { action: 'refund', sales: [purchases[0].id] });
+    expect(decision.statusCode, decision.body).toBe(200);
+    await app.ctx.events.waitUntilIdle();
+    expect(await read(fan, '/customer/ended-subscriptions')).toMatchObject({ data: [{ endReason: 'refunded' }] });
+    expect(await read(fan, '/customer/wallet')).toMatchObject({ available: 50 });
   });
 
   test('is in the signed journal of both sides', async () => {

@@ -17,6 +17,7 @@ const TRANSACTION_ICONS: Readonly<Partial<Record<WalletTransaction['type'], Icon
   post: 'lock',
   chat: 'chat',
   call: 'phone',
+  subscription: 'key',
   hold: 'clock',
   refund: 'undo',
   release: 'undo',
