@@ -3,11 +3,11 @@ import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.
 import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
-import { refundSale } from '../../commerce/sales/index.ts';
+import { createId } from '../../../platform/ids.ts';
+import { findSale, refundSale } from '../../commerce/sales/index.ts';
 import { releaseSlot } from '../subscription-tiers/index.ts';
 import './events.ts';
 import { revokeSubscription } from './grants.ts';
-import { toPeriodId } from './period-ids.ts';
 import * as store from './store.ts';
 
 /** Ends it now: no access, no more charges. The caller holds the lock on the row. Does nothing to an ended one. */
@@ -42,7 +42,11 @@ export function calculateUnusedCents(
   return asCents(Math.floor((period.price_cents * unusedMs) / (end - start)));
 }
 
-/** Refunds the rest of the current period. Returns the refunded amount. Idempotent for each period. */
+/**
+ * Refunds the rest of the current period, at most what was not refunded before. Returns the refunded amount. The caller
+ * holds the lock on the row and ends the subscription in the same transaction, so it happens once. The operation id is
+ * random, because a known one could be used up by a request of the actor.
+ */
 export async function refundUnused(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,
@@ -53,11 +57,13 @@ export async function refundUnused(
   const at = ctx.clock.now();
   const unusedCents = period && period.refunded_cents === 0 ? calculateUnusedCents(period, at) : 0;
   if (!period || unusedCents === 0) return asCents(0);
+  const sale = await findSale(tx, period.sale_id);
+  if (!sale || sale.grossCents === sale.reversedCents) return asCents(0);
   const { grossCents } = await refundSale(tx, {
     saleId: period.sale_id,
     grossCents: unusedCents,
     actorId,
-    operationId: toPeriodId(row.id, -row.period_number),
+    operationId: createId(ctx.clock),
     reason,
     at,
   });

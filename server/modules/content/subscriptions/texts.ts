@@ -1,11 +1,15 @@
 export const subscriptions = 'Subscriptions';
 export const periodNotOffered = 'This tier isn’t offered for this period.';
 export const termsChanged = 'The terms have changed. Check them and try again. You weren’t charged.';
-export const alreadySubscribed = 'You already subscribe to this creator. Cancel that subscription first.';
-export const tierNotOffered = 'This tier is full.';
+export const alreadySubscribed = 'You already subscribe to this tier. You weren’t charged again.';
+export const tierNotOffered = 'This tier is full or no longer offered. You weren’t charged.';
+export const creatorUnavailable = 'You can’t subscribe to this creator at the moment. You weren’t charged.';
+export const alreadyPaid = 'This period is already paid.';
+export const cannotRenew = 'This subscription can’t be renewed any more. You weren’t charged.';
 export const subscriptionEnded = 'This subscription has ended.';
 export const nothingToPay = 'There is nothing to pay.';
 export const notRefundable = 'This charge can’t be refunded any more.';
 export const refundReason = 'Refunded by the fan within 24 hours';
+export const changedReason = 'Changed to another tier';
 export const creatorLeftReason = 'The creator’s account was deleted';
 export const exportDescription = 'Your subscriptions to creators, with each paid period.';
