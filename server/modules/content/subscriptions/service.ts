@@ -35,6 +35,8 @@ type OwnChange = {
   id: string;
   /** Runs with the lock on the row. */
   change: (tx: DbTransaction, row: store.SubscriptionRow, at: Date) => Promise<void>;
+  /** Whether a row needs no change, for example after a double click. */
+  isDone?: (row: store.SubscriptionRow) => boolean;
   /** Money is moved once for each key. */
   operation?: { call: 'paySubscription' | 'refundSubscription'; operationId: string };
 };
@@ -48,11 +50,11 @@ async function isRepeated(tx: DbTransaction, { actor, id, operation }: OwnChange
 
 /** Runs `change` on the fan's own current subscription. Throws NOT_FOUND, CONFLICT if it has ended. */
 async function changeOwn(ctx: Context, own: OwnChange): Promise<Subscription> {
-  const { actor, id, change } = own;
+  const { actor, id, change, isDone } = own;
   await ctx.db.transaction(async (tx) => {
     const isKnown = await isRepeated(tx, own);
     const row = await lockOwnSubscription(tx, actor.userId, id);
-    if (isKnown) return;
+    if (isKnown || isDone?.(row)) return;
     if (row.ended_at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
     await change(tx, row, ctx.clock.now());
     await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
@@ -87,13 +89,11 @@ export async function listEndedSubscriptions(
 }
 
 /** Idempotent. A free or unpaid subscription ends at once. Throws NOT_FOUND, CONFLICT if it has ended otherwise. */
-export async function cancelSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
-  const ended = await store.findView(ctx.db, id);
-  if (ended?.fan_id === actor.userId && ended.end_reason === 'canceled')
-    return presentSubscription(ended, ctx.clock.now());
+export function cancelSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
   return changeOwn(ctx, {
     actor,
     id,
+    isDone: (row) => row.end_reason === 'canceled',
     change: async (tx, row, at) => {
       const isPaid = row.paid_until !== null && row.paid_until > at;
       if (!isPaid) return endSubscription(tx, row, { reason: 'canceled', at });
