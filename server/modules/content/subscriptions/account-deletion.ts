@@ -17,9 +17,9 @@ export function registerSubscriptionDeletionStep(ctx: Context): void {
           await db.transaction(async (tx) => {
             const row = await store.lockSubscription(tx, id);
             if (!row || row.ended_at) return;
+            await endSubscription(tx, row, { reason: 'accountDeleted', at: clock.now() });
             if (row.creator_id === userId)
               await refundUnused({ clock }, tx, row, { actorId: userId, reason: texts.creatorLeftReason });
-            await endSubscription(tx, row, { reason: 'accountDeleted', at: clock.now() });
           });
         if (ids.length < BATCH_SIZE) return;
       }

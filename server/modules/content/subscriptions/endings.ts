@@ -44,7 +44,8 @@ export function calculateUnusedCents(
 
 /**
  * Refunds the rest of the current period, at most what was not refunded before. Returns the refunded amount. The caller
- * holds the lock on the row and ends the subscription in the same transaction, so it happens once. The operation id is
+ * holds the lock on the row and has ended the subscription in the same transaction, so it happens once, and the tier is
+ * locked before the wallet. The operation id is
  * random, because a known one could be used up by a request of the actor.
  */
 export async function refundUnused(

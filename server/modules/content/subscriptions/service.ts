@@ -189,6 +189,7 @@ export async function refundSubscription(
       const refundEnd = period && getRefundEnd({ ...period, ended_at: row.ended_at });
       if (!period || !refundEnd || refundEnd <= at || period.refunded_cents > 0)
         throw new AppError('CONFLICT', { message: texts.notRefundable });
+      await endSubscription(tx, row, { reason: 'refunded', at });
       const { grossCents } = await refundSale(tx, {
         saleId: period.sale_id,
         actorId: actor.userId,
@@ -197,7 +198,6 @@ export async function refundSubscription(
         at,
       });
       await store.setRefunded(tx, period.id, grossCents);
-      await endSubscription(tx, row, { reason: 'refunded', at });
     },
   });
   return { subscription, ...toDepositBalance(await getWalletBalance(ctx.db, actor.userId)) };

@@ -139,8 +139,8 @@ export async function subscribe(
     if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
     const terms = await getTerms(tx, fanId, tier, body);
     if (current) {
-      await refundUnused(ctx, tx, current, { actorId: fanId, reason: texts.changedReason });
       await endSubscription(tx, current, { reason: 'changed', at: ctx.clock.now() });
+      await refundUnused(ctx, tx, current, { actorId: fanId, reason: texts.changedReason });
     }
     await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms });
     return undefined;

@@ -21,7 +21,7 @@ let test: TestApp;
 let creator: TestUser;
 
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(() => test.close());
 afterEach(() => expectBalancedLedger(test));
@@ -221,7 +221,17 @@ describe('ids of others', () => {
     expect(await listPeriods(test, id)).toHaveLength(1);
   });
 
-  it('of hidden, blocked and unverified creators cannot be subscribed to', async () => {
+  it('of creators who are hidden in the fan’s country cannot be subscribed to', async () => {
+    const tierId = await createTier();
+    const fan = await signUpFan(test, 5_000);
+    expect((await creator.inject('PUT', '/api/creator/geo-blocks', { codes: ['DE'] })).statusCode).toBe(200);
+    await test.ctx.events.waitUntilIdle();
+    const subscribeFrom = (address: string) => subscribeTo(fan, tierId, { address });
+    expect(getCode(await subscribeFrom('84.128.1.1'))).toBe('NOT_FOUND');
+    expect(getCode(await subscribeFrom('17.0.0.1'))).toBe('OK');
+  });
+
+  it('of blocked and unverified creators cannot be subscribed to', async () => {
     const fan = await signUpFan(test, 5_000);
     const blocking = await createTier();
     const block = { fan_id: fan.id, creator_id: creator.id, since: test.clock.now() };

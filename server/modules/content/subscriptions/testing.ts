@@ -42,6 +42,8 @@ type SubscribeOptions = {
   renewal?: number;
   timeZone?: string;
   key?: string;
+  /** Of the request, for a server with TRUST_PROXY. */
+  address?: string;
 };
 
 /** Subscribes to a tier. By default it costs $12.00 a month and has no trial. */
@@ -55,10 +57,14 @@ export function subscribeTo(
     today = renewal,
     timeZone = 'UTC',
     key = randomUUID(),
+    address,
   }: SubscribeOptions = {},
 ) {
   const body = { tierId, recurrence, count, expected: { today, renewal }, timeZone };
-  return fan.inject('POST', '/api/customer/subscriptions', body, { 'idempotency-key': key });
+  return fan.inject('POST', '/api/customer/subscriptions', body, {
+    'idempotency-key': key,
+    ...(address !== undefined && { 'x-forwarded-for': address }),
+  });
 }
 
 export async function signUpFan(test: TestApp, cents = 0): Promise<TestUser> {
