@@ -68,10 +68,14 @@ it('charges each period once when processes are killed while they renew', { time
   await test.owner.transaction(async (tx) => {
     const code = `liab:fan:${middle?.id}:wallet`;
     await tx.query.selectFrom('ledger_accounts').select('id').where('code', '=', code).forUpdate().execute();
-    const child = await startRenewing();
-    await vi.waitFor(async () => expect(await countRenewed()).toBe(20), soon);
+    const starting = startRenewing();
+    await vi.waitFor(async () => {
+      // An idle transaction would be ended.
+      await tx.run({ name: 'test-ping', text: 'select 1' }, []);
+      expect(await countRenewed()).toBe(20);
+    }, soon);
     await waitForBlockedQueries(test);
-    await killProcess(child);
+    await killProcess(await starting);
   });
   const second = await startRenewing();
   await vi.waitFor(async () => expect(await countRenewed()).toBeGreaterThan(50), soon);

@@ -101,14 +101,16 @@ export class SubscriptionModel {
 
   subscribe({ id, fanId, tier, option, zone }: ModelSubscribe, nowMs: number): Outcome {
     const current = this.findCurrent(fanId, tier.creatorId);
-    if (current?.tier.id === tier.id) return 'CONFLICT';
+    const isOver =
+      current !== undefined && !current.isRenewing && current.paidUntilMs !== null && current.paidUntilMs <= nowMs;
+    if (current?.tier.id === tier.id && !isOver) return 'CONFLICT';
     const trialDays = this.getTrialDays(fanId, tier);
     const unusedCents = current ? this.getUnusedCents(current, nowMs) : 0;
     if (option.cents > 0 && trialDays === null && this.getWallet(fanId) + unusedCents < option.cents)
       return 'INSUFFICIENT_FUNDS';
     const period = current && this.findPeriod(current);
     if (current && period && unusedCents > 0) this.refund(current, period, unusedCents);
-    if (current) this.end(current, 'changed');
+    if (current) this.end(current, isOver ? 'canceled' : 'changed');
     const isFree = option.cents === 0;
     const anchorMs = trialDays === null ? nowMs : addDays(nowMs, zone, trialDays);
     const started: ModelSubscription = {

@@ -112,6 +112,11 @@ async function lockCurrent(
   return locked?.ended_at ? undefined : locked;
 }
 
+/** Whether it was canceled and its period is over, but the job has not ended it yet. */
+function hasLapsed({ is_renewing: isRenewing, paid_until: paidUntil }: store.SubscriptionRow, now: Date): boolean {
+  return !isRenewing && paidUntil !== null && paidUntil <= now;
+}
+
 /**
  * Subscribes a fan to a tier and charges the first period, in one transaction. A subscription to another tier of the creator
  * ends, and the rest of its period is refunded. The same operation id returns the same subscription. Throws NOT_FOUND,
@@ -134,12 +139,15 @@ export async function subscribe(
     await requireSubscribable(ctx, tx, fanId, creatorId);
     const current = await lockCurrent(tx, fanId, creatorId);
     await lockTiers(tx, current ? [current.tier_id, body.tierId] : [body.tierId]);
-    if (current?.tier_id === body.tierId) throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
+    const at = ctx.clock.now();
+    const isOver = current !== undefined && hasLapsed(current, at);
+    if (current?.tier_id === body.tierId && !isOver)
+      throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
     const tier = await findOfferedTier(tx, body.tierId);
     if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
     const terms = await getTerms(tx, fanId, tier, body);
     if (current) {
-      await endSubscription(tx, current, { reason: 'changed', at: ctx.clock.now() });
+      await endSubscription(tx, current, { reason: isOver ? 'canceled' : 'changed', at });
       await refundUnused(ctx, tx, current, { actorId: fanId, reason: texts.changedReason });
     }
     await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms });

@@ -144,6 +144,19 @@ it('of a canceled or unpaid subscription starts a new one', async () => {
   expect((await listOwn(test, fan)).data).toMatchObject([{ state: 'active', isRenewing: true }]);
 });
 
+it('starts anew in the same tier when the canceled period is over, before the job has ended it', async () => {
+  await createTiers();
+  const fan = await signUpFan(test, 4_200);
+  const id = await startTestSubscription(fan, lower);
+  await changeSubscription(test, fan, id, 'cancel');
+  test.clock.advance(30 * DAY_MS - 1);
+  expect((await subscribeTo(await test.logIn(fan), lower)).json().code).toBe('CONFLICT');
+  test.clock.advance(1);
+  await startTestSubscription(await test.logIn(fan), lower);
+  expect(await getSubscription(test, id)).toMatchObject({ endReason: 'canceled' });
+  expect(await getFunds(test, fan)).toBe(1_800);
+});
+
 it('refunds nothing that an operator has refunded before', async () => {
   await createTiers();
   const fan = await signUpFan(test, 10_000);
