@@ -26,10 +26,12 @@ import { measurePages } from './pages.ts';
 import { measurePublicPages } from './public.ts';
 import { measureSearch } from './search.ts';
 import { measureStartup } from './startup.ts';
+import { measureSubscriptions } from './subscriptions.ts';
 import { measureThemes } from './themes.ts';
 
 const BENCHES: Readonly<Record<string, BenchFunction>> = {
   money: measureMoney,
+  subscriptions: measureSubscriptions,
   ledger: measureLedger,
   business: measureBusiness,
   check: measureLedgerCheck,

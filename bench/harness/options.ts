@@ -38,7 +38,7 @@ export const GUARDED_FIGURES: ReadonlySet<string> = new Set([
 
 export const USAGE = `npm run bench [-- names… flags…]
 
-  names           money, ledger, business, check, pages, public, themes, shares, feed, search, chat, calls, notifications, media, anonymous, moderation, bytes, startup, alternatives; all of them when none is given
+  names           money, subscriptions, ledger, business, check, pages, public, themes, shares, feed, search, chat, calls, notifications, media, anonymous, moderation, bytes, startup, alternatives; all of them when none is given
   --guard         measures ten figures in ten minutes, and fails if one is 15 % worse than the last saved guard run
   --quick         little data, one round of one second: only shows that the benches work
   --deep          also measures ledgers of 10⁷ entries

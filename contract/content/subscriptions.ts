@@ -16,11 +16,12 @@ export const SUBSCRIPTION_STATES = ['trial', 'active', 'pastDue', 'ended'] as co
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /**
- * Why a subscription ended: by the fan, an unpaid renewal, a price the fan did not accept, a deleted tier, a creator who can
+ * Why a subscription ended: by the fan, by a change to another tier, an unpaid renewal, a price the fan did not accept, a deleted tier, a creator who can
  * no longer sell, a block, a refund or a chargeback, a deleted account.
  */
 export const SUBSCRIPTION_ENDS = [
   'canceled',
+  'changed',
   'unpaid',
   'priceChange',
   'tierDeleted',
@@ -66,14 +67,16 @@ const own = { params: z.object({ id: subscriptionId }), response: subscription }
 export const subscribe = route({
   method: 'POST',
   path: '/customer/subscriptions',
-  summary: 'Subscribe to a tier, paid from the balance. Fails with CONFLICT if the terms have changed',
+  summary:
+    'Subscribe to a tier, paid from the balance. Another tier of the creator ends, and the rest of its period is refunded',
   auth: 'customer',
+  killSwitches: ['subscriptions'],
   rate: 'money',
   idempotent: true,
   body: z.object({
     tierId: subscriptionTierId,
     ...billingPeriod.shape,
-    /** What the fan saw. The charge of today is 0 with a trial. */
+    /** What the fan saw, otherwise CONFLICT. The charge of today is 0 with a trial, and does not deduct a refund. */
     expected: z.object({ today: usd, renewal: usd }),
     /** Renewals stay at the same local time of this zone. */
     timeZone: z._default(timeZone, 'UTC'),
@@ -129,6 +132,7 @@ export const paySubscription = route({
   path: '/customer/subscriptions/:id/pay',
   summary: 'Pay a failed renewal now',
   auth: 'customer',
+  killSwitches: ['subscriptions'],
   rate: 'money',
   idempotent: true,
   params: own.params,

@@ -24,7 +24,7 @@ export function parseOffset(offset: string): ParsedOffset {
 
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * SQL condition for rows after an id, or for all rows when the parameter is null. `$1 is null or …` would read all

@@ -63,8 +63,8 @@ export interface Jobs {
     options?: JobOptions,
   ): Promise<void>;
   pending(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Runs `task` by a crontab line in UTC, once across all processes. */
-  schedule(name: string, cron: string, task: () => Promise<void>, queue?: string): void;
+  /** Runs `task` by a crontab line in UTC, once across all processes. `signal` is aborted when the process stops. */
+  schedule(name: string, cron: string, task: (signal?: AbortSignal) => Promise<void>, queue?: string): void;
   start(): Promise<void>;
   runDue(jobNames: readonly string[]): Promise<void>;
   stop(): Promise<void>;
@@ -169,7 +169,7 @@ export function createJobs(
       return new Set(rows.map(({ key }) => key));
     },
     schedule: (name, cron, task, queue = DEFAULT_QUEUE) => {
-      addTask(name, queue, async () => task());
+      addTask(name, queue, async (_, { abortSignal }) => task(abortSignal));
       cronItems.push({ task: name, match: cron, options: { maxAttempts: 3 } });
     },
     runDue: async (due) => {

@@ -59,6 +59,8 @@ async function prepareCall(name: KillSwitch): Promise<() => ReturnType<Inject>> 
     newCreators: () => app.inject('POST', '/api/auth/register', createRegistration('creator')),
     deposits: () => fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 20 }),
     tips: () => tipTo(fan, creator),
+    subscriptions: () =>
+      fan.inject('POST', `/api/customer/subscriptions/${randomUUID()}/pay`, {}, { 'idempotency-key': randomUUID() }),
     calls: () => startTestCall(pair),
     uploads: () =>
       creator.inject('POST', '/files', undefined, {
@@ -120,6 +122,7 @@ test('maintenance allows exactly the listed routes: log-in, ending costs, withdr
     'POST /customer/break/account',
     'POST /customer/break/spending',
     'POST /customer/profile-pass-change',
+    'POST /customer/subscriptions/:id/cancel',
     'POST /helpdesk/decisions/:id/appeal',
     'POST /helpdesk/decisions/:id/counter-notice',
     'POST /message/block-unblock-creator/:creatorId',

@@ -4,7 +4,7 @@ import { register } from './routes.ts';
 
 export { registerViewerSubscription } from './hooks.ts';
 export { findOfferedTier, type OfferedTier } from './offered.ts';
-export { releaseSlot, takeSlot } from './slots.ts';
-export { findTier as findRenewableTier, listAllTierIds, listIncludedTierIds } from './store.ts';
+export { lockTiers, releaseSlot, takeSlot } from './slots.ts';
+export { findTier as findRenewableTier, findTierCreatorId, listAllTierIds, listIncludedTierIds } from './store.ts';
 
 export const featureModule = { ...manifest, register };

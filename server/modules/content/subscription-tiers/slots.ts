@@ -9,6 +9,17 @@ const RELEASE_SLOT: SqlStatement = {
   name: 'subscription-tiers-release-slot',
   text: 'update subscription_tiers set subscriber_count = subscriber_count - 1 where id = $1',
 };
+const LOCK: SqlStatement = {
+  name: 'subscription-tiers-lock',
+  text: 'select 1 as locked from subscription_tiers where id = any($1::uuid[]) order by id for no key update',
+};
+/**
+ * Locks tiers before their terms are read, so that these stay the same until the commit. The order of ids keeps two fans
+ * who change between the same tiers from waiting for each other.
+ */
+export async function lockTiers(tx: DbTransaction, ids: readonly string[]): Promise<void> {
+  await tx.run(LOCK, [ids]);
+}
 /** Counts a new subscriber. Returns false if the tier is closed, full or deleted. Locks the tier until the commit. */
 export async function takeSlot(tx: DbTransaction, tierId: string): Promise<boolean> {
   return (await tx.run(TAKE_SLOT, [tierId])).length > 0;

@@ -84,6 +84,15 @@ export async function findTier(db: Executor, id: string): Promise<TierRow | unde
   const [row] = await db.run<TierRow>(FIND, [id]);
   return row;
 }
+const FIND_CREATOR: SqlStatement = {
+  name: 'subscription-tiers-find-creator',
+  text: 'select creator_id from subscription_tiers where id = $1',
+};
+/** Also of a deleted tier. */
+export async function findTierCreatorId(db: Executor, id: string): Promise<UserId | undefined> {
+  const [row] = await db.run<Pick<TierRow, 'creator_id'>>(FIND_CREATOR, [id]);
+  return row?.creator_id;
+}
 /** The tier itself and those below it. */
 export async function listIncludedTierIds(db: Executor, tierId: string): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_INCLUDED, [tierId])).map(({ id }) => id);

@@ -1,8 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
-import { endSubscription } from './endings.ts';
+import { endSubscription, endWithRefund } from './endings.ts';
 import { changeRunning } from './running.ts';
-import { endWithRefund } from './stopping.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
@@ -24,7 +23,11 @@ export function registerSubscriptionDeletionStep(ctx: Context): void {
           await changeRunning({ db }, id, async (tx, row) => {
             const reason = 'accountDeleted';
             if (row.creator_id === userId)
-              await endWithRefund({ clock }, tx, row, { reason, refundReason: texts.creatorLeftReason });
+              await endWithRefund({ clock }, tx, row, {
+                reason,
+                actorId: userId,
+                refundReason: texts.creatorLeftReason,
+              });
             else await endSubscription(tx, row, { reason, at: clock.now() });
           });
         }

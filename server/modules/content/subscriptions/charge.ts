@@ -1,8 +1,10 @@
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { asCents } from '@stagedoor/contract/shared/money.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { type ChargeResult, chargeFan } from '../../commerce/sales/index.ts';
 import { toPeriodId } from './period-ids.ts';
 import * as store from './store.ts';
+import * as texts from './texts.ts';
 
 type ChargedPeriod = { number: number; startsAt: Date; endsAt: Date; priceCents: number; at: Date };
 
@@ -25,6 +27,7 @@ export async function chargePeriod(
     subjectId: id,
     at,
   });
+  if (!sale.isCreated) throw new AppError('CONFLICT', { message: texts.alreadyPaid });
   await store.insertPeriod(tx, {
     subscription_id: row.id,
     number,

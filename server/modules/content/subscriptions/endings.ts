@@ -10,17 +10,20 @@ import './events.ts';
 import { revokeSubscription } from './grants.ts';
 import * as store from './store.ts';
 
-type Ending = { reason: SubscriptionEnd; at: Date; refundedCents?: number };
+/** `refund` runs in the same transaction and returns what it refunded. */
+type Ending = { reason: SubscriptionEnd; at: Date; refund?: () => Promise<number> };
 
 /** Ends it now: no access, no more charges. The caller holds the lock on the row. Does nothing to an ended one. */
 export async function endSubscription(
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  { reason, at, refundedCents = 0 }: Ending,
+  { reason, at, refund }: Ending,
 ): Promise<void> {
   if (row.ended_at) return;
   await revokeSubscription(tx, row, at);
+  // The tier is locked before the wallet that is refunded.
   await releaseSlot(tx, row.tier_id);
+  const refundedCents = refund ? await refund() : 0;
   await store.updateSubscription(tx, row.id, {
     ended_at: at,
     end_reason: reason,
@@ -43,27 +46,39 @@ export function calculateUnusedCents(period: UnusedPeriod, at: Date, refundedCen
   return asCents(Math.floor(((period.price_cents - refundedCents) * unusedMs) / (end - start)));
 }
 
-/**
- * Refunds the rest of the current period, of what was not refunded before. Returns the refunded amount. The caller holds
- * the lock on the row and ends the subscription in the same transaction, so it happens once. The operation id is random,
- * because a known one could be used up by a request of the actor.
- */
-export async function refundUnused(
+async function refundUnused(
   { clock }: Pick<Context, 'clock'>,
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  { actorId, reason }: { actorId: string; reason: string },
+  { actorId, refundReason }: { actorId: string; refundReason: string },
 ): Promise<Cents> {
-  if (row.ended_at) return asCents(0);
   const period = await store.findPeriod(tx, row.id, row.period_number);
   const sale = period && (await findSale(tx, period.sale_id));
   const at = clock.now();
   const unusedCents = sale ? calculateUnusedCents(period, at, sale.reversedCents) : 0;
   if (!sale || unusedCents === 0) return asCents(0);
   const { grossCents } = await refundSale(tx, {
-    ...{ saleId: sale.id, grossCents: unusedCents },
-    ...{ actorId, operationId: createId(clock), reason, at },
+    saleId: sale.id,
+    grossCents: unusedCents,
+    actorId,
+    // A random one, because a known one could be used up by a request of the actor.
+    operationId: createId(clock),
+    reason: refundReason,
+    at,
   });
   await store.setRefunded(tx, period.id, sale.reversedCents + grossCents);
   return grossCents;
+}
+
+/**
+ * Ends it now and refunds the rest of the current period, of what was not refunded before. The caller holds the lock on the
+ * row. Does nothing to an ended one, so that it refunds once.
+ */
+export async function endWithRefund(
+  ctx: Pick<Context, 'clock'>,
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  { reason, ...refund }: { reason: SubscriptionEnd; actorId: string; refundReason: string },
+): Promise<void> {
+  await endSubscription(tx, row, { reason, at: ctx.clock.now(), refund: () => refundUnused(ctx, tx, row, refund) });
 }

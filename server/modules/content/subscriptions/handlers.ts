@@ -10,12 +10,12 @@ import { findUser } from '../../identity/accounts/index.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { getSpendingStatus } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
-import { endSubscription } from './endings.ts';
+import { endSubscription, endWithRefund } from './endings.ts';
 import { mailEnd, mailFailedRenewal, mailNewPrice, mailReminder, mailTierDeleted } from './mails.ts';
 import { findPeriodOwner } from './periods.ts';
 import { applyTierPrices } from './price-changes.ts';
 import { changeNextRunning, changeRunning } from './running.ts';
-import { endWithRefund, stopRenewing } from './stopping.ts';
+import { stopRenewing } from './stopping.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 import { stopDeletedTier, updateCreatorGrants } from './tier-changes.ts';
@@ -36,6 +36,7 @@ function endOfUnavailableCreator(ctx: Context, creatorId: string, after: string 
   return changeNextRunning(ctx, { side: 'creator', ownerId: creatorId, after }, async (tx, row) => {
     if (await isUnavailable(ctx, tx, creatorId))
       await endWithRefund(ctx, tx, row, {
+        actorId: creatorId,
         reason: 'creatorUnavailable',
         refundReason: texts.creatorUnavailableReason,
       });
@@ -60,7 +61,12 @@ async function handleBlock(ctx: Context, { fanId, creatorId, isByCreator }: Even
   await changeRunning(ctx, current.id, async (tx, row) => {
     if (!(await isBlockedPair(tx, fanId, creatorId))) return;
     if (isByCreator === false) await stopRenewing(tx, row, { reason: 'canceled', at: ctx.clock.now() });
-    else await endWithRefund(ctx, tx, row, { reason: 'blocked', refundReason: texts.blockedReason });
+    else
+      await endWithRefund(ctx, tx, row, {
+        actorId: creatorId,
+        reason: 'blocked',
+        refundReason: texts.blockedReason,
+      });
   });
 }
 
@@ -75,7 +81,11 @@ async function handleRefund(ctx: Context, { transactionId, subjectId }: EventPay
     await store.setRefunded(tx, subjectId, sale.reversedCents);
     const isWhole = sale.reversedCents >= sale.grossCents;
     if (isWhole && row.period_number === owner.number)
-      await endSubscription(tx, row, { reason: 'refunded', at: ctx.clock.now(), refundedCents: sale.reversedCents });
+      await endSubscription(tx, row, {
+        reason: 'refunded',
+        at: ctx.clock.now(),
+        refund: async () => sale.reversedCents,
+      });
   });
 }
 

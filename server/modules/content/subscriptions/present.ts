@@ -5,7 +5,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { getGraceEnd } from './grants.ts';
-import type { SubscriptionView } from './store.ts';
+import type { CurrentSubscriptionView, SubscriptionView } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -63,20 +63,25 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
 
 const needsAnswer = ({ failure, newPrice }: Subscription) => failure !== null || newPrice !== null;
 
+/** Of one subscription, until `end`. A price that is not accepted stops the renewals. */
+function sumChargesUntil(end: Date, row: CurrentSubscriptionView): number {
+  const { due_at: dueAt, is_renewing: isRenewing, new_price_from: newPriceFrom } = row;
+  if (!isRenewing || !dueAt) return 0;
+  const charges = [dueAt, ...row.later_charges].filter((at) => at <= end && !(newPriceFrom && newPriceFrom <= at));
+  return charges.length * row.price_cents;
+}
+
 /** Subscriptions that need an answer come first. Within both groups the order is the same as before. */
 export function presentCurrent(
-  rows: readonly SubscriptionView[],
+  rows: readonly CurrentSubscriptionView[],
   now: Date,
 ): ResponseInputOf<typeof listSubscriptions> {
   const all = rows.map((row) => presentSubscription(row, now));
   const renewing = rows.filter((row) => row.is_renewing);
   const yearCents = renewing.map((row) => (row.price_cents * PER_YEAR[row.recurrence]) / row.recurrence_count);
   const perYearCents = Math.round(yearCents.reduce((sum, cents) => sum + cents, 0));
-  const soon = new Date(now.getTime() + 30 * DAY_MS).toISOString();
-  const next30Cents = rows.reduce(
-    (sum, row, index) => (all[index]?.nextCharge && all[index].nextCharge.at <= soon ? sum + row.price_cents : sum),
-    0,
-  );
+  const soon = new Date(now.getTime() + 30 * DAY_MS);
+  const next30Cents = rows.reduce((sum, row) => sum + sumChargesUntil(soon, row), 0);
   return {
     data: [...all.filter(needsAnswer), ...all.filter((one) => !needsAnswer(one))],
     perMonth: toUsd(asCents(Math.round(perYearCents / 12))),

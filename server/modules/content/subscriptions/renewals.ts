@@ -6,16 +6,13 @@
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { RENEWAL_RETRY_HOURS } from '@stagedoor/contract/shared/limits.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { DbTransaction } from '../../../platform/database/db.ts';
-import { requireSellerEligible } from '../../commerce/sales/index.ts';
-import { isBlockedPair } from '../../identity/blocks/index.ts';
-import { findRenewableTier } from '../subscription-tiers/index.ts';
+import { type DbTransaction, isDatabaseUnavailable } from '../../../platform/database/db.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
+import { findObstacle } from './obstacles.ts';
 import * as store from './store.ts';
-import * as texts from './texts.ts';
 
 const HOUR_MS = 60 * 60_000;
 const BATCH = 100;
@@ -24,7 +21,7 @@ type NextPeriod = { number: number; startsAt: Date; endsAt: Date };
 
 /**
  * Usually the period after the current one. If renewals did not run for so long that access has ended, the periods in
- * between are skipped, so that no fan pays for a time without access.
+ * between are skipped, so that the fan is charged once, for the period that contains now.
  */
 async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now: Date): Promise<NextPeriod> {
   let number = row.period_number + 1;
@@ -39,24 +36,12 @@ async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now:
   return { number, startsAt, endsAt };
 }
 
-/** Why it cannot renew, whatever the fan's balance is. */
-async function findObstacle(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow, now: Date) {
-  if (row.canceled_at) return 'canceled';
-  if (!(await findRenewableTier(tx, row.tier_id))) return 'tierDeleted';
-  if (!row.is_renewing) return 'canceled';
-  if (row.new_price_from && row.new_price_from <= now) return 'priceChange';
-  if (await isBlockedPair(tx, row.fan_id, row.creator_id)) return 'blocked';
-  try {
-    await requireSellerEligible(ctx, tx, row.creator_id, { subject: texts.subscriptions });
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_VERIFIED') return 'creatorUnavailable';
-    throw error;
-  }
-  return undefined;
-}
-
 /** Charges the next period. The caller holds the lock on the row. Throws what {@link chargePeriod} throws. */
-export async function renewSubscription(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow): Promise<void> {
+export async function renewSubscription(
+  ctx: Pick<Context, 'clock'>,
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+): Promise<void> {
   const at = ctx.clock.now();
   const next = await getNextPeriod(tx, row, at);
   await chargePeriod(tx, row, { ...next, priceCents: row.price_cents, at });
@@ -73,22 +58,28 @@ export async function renewSubscription(ctx: Context, tx: DbTransaction, row: st
   await tx.emit('subscription.changed', event);
 }
 
-/** Returns the refusal of the charge, or undefined. */
-async function renewDue(ctx: Context, id: string): Promise<AppError | undefined> {
+/** Returns false if the fan could not be charged. */
+async function renewDue(ctx: Context, id: string): Promise<boolean> {
   try {
     await ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now();
       const row = await store.lockDue(tx, id, now);
       if (!row) return;
       const reason = await findObstacle(ctx, tx, row, now);
-      if (reason) return endSubscription(tx, row, { reason, at: now });
-      await renewSubscription(ctx, tx, row);
+      if (reason) await endSubscription(tx, row, { reason, at: now });
+      else await renewSubscription(ctx, tx, row);
     });
-    return undefined;
+    return true;
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'FORBIDDEN')) return error;
+    // Any refusal counts as a failed attempt, so that none can be provoked to renew without a charge forever.
+    if (error instanceof AppError) return false;
     throw error;
   }
+}
+
+/** The next attempt after a failed one, or undefined after the last. Attempts that were missed are not made up for. */
+function findRetryTime(paidUntil: Date, now: Date): Date | undefined {
+  return RENEWAL_RETRY_HOURS.map((hours) => new Date(paidUntil.getTime() + hours * HOUR_MS)).find((at) => at > now);
 }
 
 /** After the last attempt the subscription ends. */
@@ -97,34 +88,48 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
     const at = ctx.clock.now();
     const row = await store.lockDue(tx, id, at);
     if (!row?.paid_until || !row.is_renewing) return;
-    const hours = RENEWAL_RETRY_HOURS[row.failed_attempts];
-    const retryAt = hours === undefined ? undefined : new Date(row.paid_until.getTime() + hours * HOUR_MS);
-    if (!retryAt || getGraceEnd(row.paid_until) <= at) return endSubscription(tx, row, { reason: 'unpaid', at });
-    await store.updateSubscription(tx, id, {
-      due_at: retryAt > at ? retryAt : getGraceEnd(row.paid_until),
-      failed_attempts: row.failed_attempts + 1,
-      failed_at: at,
-    });
+    const retryAt = findRetryTime(row.paid_until, at);
+    if (!retryAt) return endSubscription(tx, row, { reason: 'unpaid', at });
+    const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: at };
+    await store.updateSubscription(tx, id, { ...attempts, due_at: retryAt });
     const event = { subscriptionId: id, fanId: row.fan_id, creatorId: row.creator_id };
-    const nextAttemptAt = (retryAt > at ? retryAt : getGraceEnd(row.paid_until)).toISOString();
-    await tx.emit('subscription.renewalFailed', { ...event, priceCents: row.price_cents, nextAttemptAt });
+    const failure = { priceCents: row.price_cents, nextAttemptAt: retryAt.toISOString() };
+    await tx.emit('subscription.renewalFailed', { ...event, ...failure });
     await tx.emit('subscription.changed', event);
   });
 }
 
-/** Handles what is due now. Returns how many subscriptions it looked at. Safe to run in several processes at once. */
+async function areRenewalsPaused({ siteStatus }: Pick<Context, 'siteStatus'>): Promise<boolean> {
+  return (await siteStatus.get()).disabledFeatures.subscriptions !== undefined;
+}
+
+/**
+ * Handles once what is due now, and ends only canceled ones while renewals are paused. Returns how many it looked at. Safe
+ * to run in several processes at once: what another one has locked is left to it. An unexpected error of one subscription
+ * is logged, and the first is thrown after the others were handled.
+ */
 export async function renewDueSubscriptions(ctx: Context, signal?: AbortSignal): Promise<number> {
+  const at = ctx.clock.now();
+  const errors: unknown[] = [];
   let count = 0;
+  let after: store.DueSubscription | undefined;
   for (;;) {
-    const ids = await store.listDueIds(ctx.db, ctx.clock.now(), BATCH);
-    let handled = 0;
-    for (const id of ids) {
+    const page = { at, after, endsOnly: await areRenewalsPaused(ctx), limit: BATCH };
+    const due = await store.listDue(ctx.db, page);
+    for (const { id } of due) {
       if (signal?.aborted) return count;
-      const refusal = await renewDue(ctx, id);
-      if (refusal) await recordFailure(ctx, id);
-      handled += 1;
+      try {
+        if (!(await renewDue(ctx, id))) await recordFailure(ctx, id);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        ctx.log.error({ err: error, subscriptionId: id }, 'a subscription could not be renewed');
+        errors.push(error);
+      }
+      count += 1;
     }
-    count += handled;
-    if (ids.length < BATCH) return count;
+    after = due.at(-1);
+    if (due.length < BATCH) break;
   }
+  if (errors.length > 0) throw errors[0];
+  return count;
 }

@@ -31,9 +31,13 @@ export function register({ ctx, bind }: ModuleHost): void {
   bind(contract.listEndedSubscriptions, ({ actor, query }) => service.listEndedSubscriptions(ctx, actor, query));
   bind(contract.cancelSubscription, ({ actor, params }) => service.cancelSubscription(ctx, actor, params.id));
   bind(contract.resumeSubscription, ({ actor, params }) => service.resumeSubscription(ctx, actor, params.id));
-  bind(contract.paySubscription, ({ actor, params }) => service.paySubscription(ctx, actor, params.id));
+  bind(contract.paySubscription, ({ actor, params, operationId }) =>
+    service.paySubscription(ctx, actor, params.id, operationId),
+  );
   bind(contract.acceptPrice, ({ actor, params, body }) => service.acceptPrice(ctx, actor, params.id, body.price));
-  bind(contract.refundSubscription, ({ actor, params }) => service.refundSubscription(ctx, actor, params.id));
+  bind(contract.refundSubscription, ({ actor, params, operationId }) =>
+    service.refundSubscription(ctx, actor, params.id, operationId),
+  );
 
   ctx.events.addBroadcastHandler(
     'subscription.changed',
@@ -46,7 +50,7 @@ export function register({ ctx, bind }: ModuleHost): void {
   ctx.jobs.schedule(
     'subscriptions.renew',
     '* * * * *',
-    async () => void (await renewDueSubscriptions(ctx)),
+    async (signal) => void (await renewDueSubscriptions(ctx, signal)),
     'renewals',
   );
 }

@@ -6,19 +6,23 @@ import { toCents, toDepositBalance } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
+import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { parseIdOffset, toCursor } from '../../../platform/database/pagination.ts';
+import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
-import { getWalletBalance } from '../../ledger/ledger/index.ts';
+import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { lockOwnSubscription } from './access.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
-import { toPeriodId } from './period-ids.ts';
+import { findObstacle } from './obstacles.ts';
 import { getRefundEnd, presentCurrent, presentSubscription } from './present.ts';
 import { renewSubscription } from './renewals.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
+
+type Fan = Pick<Actor, 'userId'>;
 
 async function present(ctx: Context, id: string): Promise<Subscription> {
   const view = await store.findView(ctx.db, id);
@@ -26,15 +30,31 @@ async function present(ctx: Context, id: string): Promise<Subscription> {
   return presentSubscription(view, ctx.clock.now());
 }
 
+type OwnChange = {
+  actor: Fan;
+  id: string;
+  /** Runs with the lock on the row. */
+  change: (tx: DbTransaction, row: store.SubscriptionRow, at: Date) => Promise<void>;
+  /** Whether a row needs no change, for example after a double click. */
+  isDone?: (row: store.SubscriptionRow) => boolean;
+  /** Money is moved once for each key. */
+  operation?: { call: 'paySubscription' | 'refundSubscription'; operationId: string };
+};
+
+async function isRepeated(tx: DbTransaction, { actor, id, operation }: OwnChange): Promise<boolean> {
+  if (!operation) return false;
+  const { call, operationId } = operation;
+  const key = { actorId: actor.userId, operationId, requestHash: hashRequest({ call, id }), subjectId: id };
+  return (await claimIdempotencyKey(tx, key)) !== undefined;
+}
+
 /** Runs `change` on the fan's own current subscription. Throws NOT_FOUND, CONFLICT if it has ended. */
-async function changeOwn(
-  ctx: Context,
-  actor: Actor,
-  id: string,
-  change: (tx: DbTransaction, row: store.SubscriptionRow, at: Date) => Promise<void>,
-): Promise<Subscription> {
+async function changeOwn(ctx: Context, own: OwnChange): Promise<Subscription> {
+  const { actor, id, change, isDone } = own;
   await ctx.db.transaction(async (tx) => {
+    const isKnown = await isRepeated(tx, own);
     const row = await lockOwnSubscription(tx, actor.userId, id);
+    if (isKnown || isDone?.(row)) return;
     if (row.ended_at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
     await change(tx, row, ctx.clock.now());
     await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
@@ -44,14 +64,14 @@ async function changeOwn(
 
 export async function listCurrentSubscriptions(
   ctx: Context,
-  actor: Actor,
+  actor: Fan,
 ): Promise<ResponseInputOf<typeof contract.listSubscriptions>> {
   return presentCurrent(await store.listCurrent(ctx.db, actor.userId), ctx.clock.now());
 }
 
 export async function listEndedSubscriptions(
   ctx: Context,
-  actor: Actor,
+  actor: Fan,
   { limit, offset }: { limit: number; offset: string },
 ): Promise<ResponseInputOf<typeof contract.listEndedSubscriptions>> {
   const [rows, totalCount] = await Promise.all([
@@ -68,77 +88,120 @@ export async function listEndedSubscriptions(
   };
 }
 
-/** Idempotent. A free or unpaid subscription ends at once. Throws NOT_FOUND, CONFLICT if it has ended. */
-export function cancelSubscription(ctx: Context, actor: Actor, id: string): Promise<Subscription> {
-  return changeOwn(ctx, actor, id, async (tx, row, at) => {
-    const isPaid = row.paid_until !== null && row.paid_until > at;
-    if (!isPaid) return endSubscription(tx, row, { reason: 'canceled', at });
-    if (!row.is_renewing) return;
-    const canceled = {
-      is_renewing: false,
-      canceled_at: at,
-      due_at: row.paid_until,
-      failed_attempts: 0,
-      failed_at: null,
-    };
-    await store.updateSubscription(tx, id, canceled);
-    await grantSubscription(tx, { ...row, is_renewing: false }, at);
+/** Idempotent. A free or unpaid subscription ends at once. Throws NOT_FOUND, CONFLICT if it has ended otherwise. */
+export function cancelSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
+  return changeOwn(ctx, {
+    actor,
+    id,
+    isDone: (row) => row.end_reason === 'canceled',
+    change: async (tx, row, at) => {
+      const isPaid = row.paid_until !== null && row.paid_until > at;
+      if (!isPaid) return endSubscription(tx, row, { reason: 'canceled', at });
+      if (!row.is_renewing) return;
+      const canceled = {
+        is_renewing: false,
+        canceled_at: at,
+        due_at: row.paid_until,
+        failed_attempts: 0,
+        failed_at: null,
+      };
+      await store.updateSubscription(tx, id, canceled);
+      await grantSubscription(tx, { ...row, is_renewing: false }, at);
+    },
   });
 }
 
-/** Idempotent. Throws NOT_FOUND, CONFLICT if it has ended. */
-export function resumeSubscription(ctx: Context, actor: Actor, id: string): Promise<Subscription> {
-  return changeOwn(ctx, actor, id, async (tx, row, at) => {
-    if (row.is_renewing || row.paid_until === null) return;
-    if (row.paid_until <= at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
-    await store.updateSubscription(tx, id, { is_renewing: true, canceled_at: null, due_at: row.paid_until });
-    await grantSubscription(tx, { ...row, is_renewing: true }, at);
+/** Throws CONFLICT if the subscription could not be charged whatever the balance is. */
+async function requireRenewable(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow, at: Date): Promise<void> {
+  if (await findObstacle(ctx, tx, row, at)) throw new AppError('CONFLICT', { message: texts.cannotRenew });
+}
+
+/** Idempotent. Throws NOT_FOUND, CONFLICT if it has ended or cannot be renewed. */
+export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
+  return changeOwn(ctx, {
+    actor,
+    id,
+    change: async (tx, row, at) => {
+      if (row.is_renewing || row.paid_until === null) return;
+      if (row.paid_until <= at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
+      const resumed = { is_renewing: true, canceled_at: null, due_at: row.paid_until };
+      await requireRenewable(ctx, tx, { ...row, ...resumed }, at);
+      await store.updateSubscription(tx, id, resumed);
+      await grantSubscription(tx, { ...row, ...resumed }, at);
+    },
   });
 }
 
-/** Throws NOT_FOUND, CONFLICT if no payment has failed, INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit). */
+/**
+ * Throws NOT_FOUND, CONFLICT if no payment has failed or the subscription cannot be renewed, INSUFFICIENT_FUNDS, FORBIDDEN
+ * (spending blocked, or over a limit). The same operation id pays once.
+ */
 export async function paySubscription(
   ctx: Context,
-  actor: Actor,
+  actor: Fan,
   id: string,
+  operationId: string,
 ): Promise<ResponseInputOf<typeof contract.paySubscription>> {
-  const subscription = await changeOwn(ctx, actor, id, async (tx, row) => {
-    if (row.failed_attempts === 0) throw new AppError('CONFLICT', { message: texts.nothingToPay });
-    await renewSubscription(ctx, tx, row);
+  const subscription = await changeOwn(ctx, {
+    actor,
+    id,
+    operation: { call: 'paySubscription', operationId },
+    change: async (tx, row, at) => {
+      if (row.failed_attempts === 0) throw new AppError('CONFLICT', { message: texts.nothingToPay });
+      await requireRenewable(ctx, tx, row, at);
+      await renewSubscription(ctx, tx, row);
+    },
   });
   return { subscription, ...toDepositBalance(await getWalletBalance(ctx.db, actor.userId)) };
 }
 
 /** Throws NOT_FOUND, CONFLICT if the new price is another one than the fan saw. */
-export function acceptPrice(ctx: Context, actor: Actor, id: string, price: number): Promise<Subscription> {
-  return changeOwn(ctx, actor, id, async (tx, row) => {
-    const priceCents = toCents(price);
-    if (row.new_price_cents === null && row.price_cents === priceCents) return;
-    if (row.new_price_cents !== priceCents) throw new AppError('CONFLICT', { message: texts.termsChanged });
-    await store.updateSubscription(tx, id, { price_cents: priceCents, new_price_cents: null, new_price_from: null });
+export function acceptPrice(ctx: Context, actor: Fan, id: string, price: number): Promise<Subscription> {
+  return changeOwn(ctx, {
+    actor,
+    id,
+    change: async (tx, row) => {
+      const priceCents = toCents(price);
+      if (row.new_price_cents === null && row.price_cents === priceCents) return;
+      if (row.new_price_cents !== priceCents) throw new AppError('CONFLICT', { message: texts.termsChanged });
+      await store.updateSubscription(tx, id, { price_cents: priceCents, new_price_cents: null, new_price_from: null });
+    },
   });
 }
 
-/** Throws NOT_FOUND, CONFLICT if the charge is too old or something was opened since. */
+/**
+ * Throws NOT_FOUND, CONFLICT if the charge is too old, was refunded or something was opened since. The same operation id
+ * refunds once.
+ */
 export async function refundSubscription(
   ctx: Context,
-  actor: Actor,
+  actor: Fan,
   id: string,
+  operationId: string,
 ): Promise<ResponseInputOf<typeof contract.refundSubscription>> {
-  const subscription = await changeOwn(ctx, actor, id, async (tx, row, at) => {
-    const period = await store.findPeriod(tx, id, row.period_number);
-    const refundEnd = period && getRefundEnd({ ...period, ended_at: row.ended_at });
-    if (!period || !refundEnd || refundEnd <= at || period.refunded_cents > 0)
-      throw new AppError('CONFLICT', { message: texts.notRefundable });
-    const { grossCents } = await refundSale(tx, {
-      saleId: period.sale_id,
-      actorId: actor.userId,
-      operationId: toPeriodId(id, -row.period_number),
-      reason: texts.refundReason,
-      at,
-    });
-    await store.setRefunded(tx, period.id, grossCents);
-    await endSubscription(tx, row, { reason: 'refunded', at });
+  const subscription = await changeOwn(ctx, {
+    actor,
+    id,
+    operation: { call: 'refundSubscription', operationId },
+    change: async (tx, row, at) => {
+      // The lock on the row makes markOpened wait, so that what it marked before is seen here.
+      const period = await store.findPeriod(tx, id, row.period_number);
+      const refundEnd = period && getRefundEnd({ ...period, ended_at: row.ended_at });
+      if (!period || !refundEnd || refundEnd <= at || period.refunded_cents > 0)
+        throw new AppError('CONFLICT', { message: texts.notRefundable });
+      const refund = async () => {
+        const { grossCents } = await refundSale(tx, {
+          saleId: period.sale_id,
+          actorId: actor.userId,
+          operationId: createId(ctx.clock),
+          reason: texts.refundReason,
+          at,
+        });
+        await store.setRefunded(tx, period.id, grossCents);
+        return grossCents;
+      };
+      await endSubscription(tx, row, { reason: 'refunded', at, refund });
+    },
   });
   return { subscription, ...toDepositBalance(await getWalletBalance(ctx.db, actor.userId)) };
 }

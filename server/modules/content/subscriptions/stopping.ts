@@ -1,25 +1,9 @@
-/** Ends and stops that other modules cause, each with what the fan keeps or gets back. */
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
-import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
-import { endSubscription, refundUnused } from './endings.ts';
+import { endSubscription } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
 import * as store from './store.ts';
-
-/**
- * Ends it now and refunds the rest of the current period. The caller holds the lock on the row. Does nothing to an ended
- * one, so that it refunds once.
- */
-export async function endWithRefund(
-  ctx: Pick<Context, 'clock'>,
-  tx: DbTransaction,
-  row: store.SubscriptionRow,
-  { reason, refundReason }: { reason: SubscriptionEnd; refundReason: string },
-): Promise<void> {
-  const refundedCents = await refundUnused(ctx, tx, row, { actorId: row.creator_id, reason: refundReason });
-  await endSubscription(tx, row, { reason, at: ctx.clock.now(), refundedCents });
-}
 
 /**
  * Stops renewing. Access lasts until the end of the paid period; a free or unpaid subscription ends at once. The caller

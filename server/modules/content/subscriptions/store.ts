@@ -2,6 +2,7 @@ import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.
 import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
+import { FIRST_ID } from '../../../platform/database/pagination.ts';
 
 export type SubscriptionRow = {
   id: SubscriptionId;
@@ -43,9 +44,16 @@ export type SubscriptionView = SubscriptionRow & {
   opened_at: Date | null;
 };
 
-const selectViews = (name: string, where: string): SqlStatement => ({
+export type CurrentSubscriptionView = SubscriptionView & {
+  /** When the periods after the next one are charged, as far as that may be within 30 days. */
+  later_charges: Date[];
+};
+/** Of a weekly subscription. */
+const MAX_CHARGES_IN_30_DAYS = 5;
+
+const selectViews = (name: string, where: string, columns = ''): SqlStatement => ({
   name,
-  text: `select ${COLUMNS}, t.name as tier_name, u.username, u.name, u.avatar_key, p.charged_at, p.opened_at
+  text: `select ${COLUMNS}, t.name as tier_name, u.username, u.name, u.avatar_key, p.charged_at, p.opened_at${columns}
     from subscriptions s join subscription_tiers t on t.id = s.tier_id join users u on u.id = s.creator_id
     left join subscription_periods p on p.subscription_id = s.id and p.number = s.period_number
     where ${where}`,
@@ -54,6 +62,10 @@ const FIND_VIEW = selectViews('subscriptions-view', 's.id = $1');
 const LIST_CURRENT = selectViews(
   'subscriptions-current',
   `s.fan_id = $1 and s.ended_at is null order by s.due_at nulls last, s.id`,
+  `, array(
+      select subscription_boundary(s.anchor_at, s.time_zone, s.recurrence, s.recurrence_count, n)
+      from generate_series(s.period_number + 1, s.period_number + ${MAX_CHARGES_IN_30_DAYS - 1}) n
+      where s.is_renewing) as later_charges`,
 );
 const LIST_ENDED = selectViews(
   'subscriptions-ended',
@@ -68,8 +80,8 @@ export async function findView(db: Executor, id: string): Promise<SubscriptionVi
   const [view] = await db.run<SubscriptionView>(FIND_VIEW, [id]);
   return view;
 }
-export function listCurrent(db: Executor, fanId: string): Promise<SubscriptionView[]> {
-  return db.run<SubscriptionView>(LIST_CURRENT, [fanId]);
+export function listCurrent(db: Executor, fanId: string): Promise<CurrentSubscriptionView[]> {
+  return db.run<CurrentSubscriptionView>(LIST_CURRENT, [fanId]);
 }
 export function listEnded(
   db: Executor,
@@ -115,14 +127,18 @@ export async function hasSubscribedBefore(db: Executor, fanId: string, creatorId
 
 const LIST_DUE: SqlStatement = {
   name: 'subscriptions-due',
-  text: 'select id from subscriptions where due_at <= $1 order by due_at limit $2',
+  text: `select id, due_at from subscriptions where due_at <= $1 and (due_at, id) > (coalesce($2::timestamptz, '-infinity'), $3::uuid)
+      and not (is_renewing and $4::boolean) order by due_at, id limit $5`,
 };
 const LOCK_DUE: SqlStatement = {
   name: 'subscriptions-lock-due',
   text: `select ${COLUMNS} from subscriptions s where s.id = $1 and s.due_at <= $2 for no key update skip locked`,
 };
-export async function listDueIds(db: Executor, at: Date, limit: number): Promise<string[]> {
-  return (await db.run<{ id: string }>(LIST_DUE, [at, limit])).map(({ id }) => id);
+export type DueSubscription = { id: string; due_at: Date };
+type DuePage = { at: Date; after: DueSubscription | undefined; endsOnly: boolean; limit: number };
+/** The longest overdue first. `endsOnly` leaves out those that would be charged. */
+export function listDue(db: Executor, { at, after, endsOnly, limit }: DuePage): Promise<DueSubscription[]> {
+  return db.run<DueSubscription>(LIST_DUE, [at, after?.due_at ?? null, after?.id ?? FIRST_ID, endsOnly, limit]);
 }
 /** Returns undefined if the subscription is no longer due, or another process has locked it. */
 export async function lockDue(tx: DbTransaction, id: string, at: Date): Promise<SubscriptionRow | undefined> {
@@ -146,6 +162,19 @@ export async function getBoundary(db: Executor, row: BoundaryInput, number: numb
   ]);
   if (!boundary) throw new Error('subscription_boundary returned no row');
   return boundary.at;
+}
+
+const FIND_BLOCKED: SqlStatement = {
+  name: 'subscriptions-blocked',
+  text: 'select f.is_blocked as fan, c.is_blocked as creator from users f, users c where f.id = $1 and c.id = $2',
+};
+/** Whether the accounts of a fan and a creator are blocked by operators. */
+export async function getBlockedAccounts(
+  db: Executor,
+  { fan_id: fanId, creator_id: creatorId }: Pick<SubscriptionRow, 'fan_id' | 'creator_id'>,
+): Promise<{ fan: boolean; creator: boolean }> {
+  const [row] = await db.run<{ fan: boolean; creator: boolean }>(FIND_BLOCKED, [fanId, creatorId]);
+  return row ?? { fan: true, creator: true };
 }
 
 const TRIAL_END: SqlStatement = {
@@ -232,6 +261,15 @@ export function findPeriod(db: Executor, subscriptionId: string, number: number)
     .where('number', '=', number)
     .executeTakeFirst();
 }
+const FIRST_SALE: SqlStatement = {
+  name: 'subscriptions-first-sale',
+  text: 'select sale_id from subscription_periods where subscription_id = $1 order by number limit 1',
+};
+/** The sale of the first paid period. */
+export async function findFirstSaleId(db: Executor, subscriptionId: string): Promise<string | undefined> {
+  const [row] = await db.run<Pick<PeriodRow, 'sale_id'>>(FIRST_SALE, [subscriptionId]);
+  return row?.sale_id;
+}
 export async function setRefunded(tx: DbTransaction, periodId: string, cents: number): Promise<void> {
   await tx.query
     .updateTable('subscription_periods')
@@ -240,15 +278,32 @@ export async function setRefunded(tx: DbTransaction, periodId: string, cents: nu
     .execute();
 }
 
+const FIND_UNOPENED: SqlStatement = {
+  name: 'subscriptions-find-unopened',
+  text: `select p.id is not null and p.opened_at is null as "isUnopened"
+    from subscriptions s left join subscription_periods p on p.subscription_id = s.id and p.number = s.period_number
+    where s.fan_id = $1 and s.creator_id = $2 and s.ended_at is null`,
+};
+/** Waits for a refund, which locks the subscription, and then finds that it has ended. */
 const MARK_OPENED: SqlStatement = {
   name: 'subscriptions-mark-opened',
-  text: `update subscription_periods p set opened_at = $3 from subscriptions s
-    where s.fan_id = $1 and s.creator_id = $2 and s.ended_at is null and p.subscription_id = s.id
-      and p.number = s.period_number and p.opened_at is null`,
+  text: `with current as (
+      select s.id, s.period_number from subscriptions s
+      where s.fan_id = $1 and s.creator_id = $2 and s.ended_at is null for share),
+    marked as (
+      update subscription_periods p set opened_at = $3 from current c
+      where p.subscription_id = c.id and p.number = c.period_number and p.opened_at is null)
+    select 1 as found from current`,
 };
-/** Called when a fan opens what only the subscription opens. The current charge can then not be refunded any more. */
-export async function markOpened(db: Executor, fanId: string, creatorId: string, at: Date): Promise<void> {
-  await db.run(MARK_OPENED, [fanId, creatorId, at]);
+/**
+ * Called when a fan opens what only the subscription opens. The current charge can then not be refunded any more. Returns
+ * false if the subscription has ended since access was checked, for example by a refund at the same time. The content must
+ * then stay closed.
+ */
+export async function markOpened(db: Executor, fanId: string, creatorId: string, at: Date): Promise<boolean> {
+  const [current] = await db.run<{ isUnopened: boolean }>(FIND_UNOPENED, [fanId, creatorId]);
+  if (!current?.isUnopened) return current !== undefined;
+  return (await db.run(MARK_OPENED, [fanId, creatorId, at])).length > 0;
 }
 
 const LIST_CURRENT_IDS: SqlStatement = {

@@ -10,25 +10,32 @@ import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { findSale, requireSellerEligible } from '../../commerce/sales/index.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
-import { findOfferedTier, type OfferedTier, takeSlot } from '../subscription-tiers/index.ts';
+import {
+  findOfferedTier,
+  findTierCreatorId,
+  lockTiers,
+  type OfferedTier,
+  takeSlot,
+} from '../subscription-tiers/index.ts';
 import { chargePeriod } from './charge.ts';
+import { endWithRefund } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
+import { isSellerEligible } from './obstacles.ts';
 import { presentSubscription } from './present.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
 type SubscribeBody = BodyOf<typeof subscribeRoute>;
 type SubscribeResult = ResponseInputOf<typeof subscribeRoute>;
-type Terms = { priceCents: number; todayCents: number; trialDays: number | null };
+type Terms = { priceCents: number; trialDays: number | null };
 
 /** Throws VALIDATION if the tier is not offered for this period, CONFLICT if the fan saw other terms. */
 async function getTerms(
-  db: DbTransaction,
+  tx: DbTransaction,
   fanId: string,
   tier: OfferedTier,
   { recurrence, count, expected }: SubscribeBody,
@@ -37,20 +44,19 @@ async function getTerms(
   if (!option && !tier.isFree) throw createFieldError('recurrence', texts.periodNotOffered);
   const priceCents = option ? toCents(option.price) : 0;
   const trialDays =
-    tier.trialDays !== null && !(await store.hasSubscribedBefore(db, fanId, tier.creatorId)) ? tier.trialDays : null;
+    tier.trialDays !== null && !(await store.hasSubscribedBefore(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
   const todayCents = trialDays === null ? priceCents : 0;
   if (toCents(expected.renewal) !== priceCents || toCents(expected.today) !== todayCents)
     throw new AppError('CONFLICT', { message: texts.termsChanged });
-  return { priceCents, todayCents, trialDays };
+  return { priceCents, trialDays };
 }
 
 async function startSubscription(
   ctx: Context,
   tx: DbTransaction,
-  { fanId, id, tier, body }: { fanId: UserId; id: string; tier: OfferedTier; body: SubscribeBody },
+  { fanId, id, tier, body, terms }: { fanId: UserId; id: string; tier: OfferedTier; body: SubscribeBody; terms: Terms },
 ): Promise<void> {
   const at = ctx.clock.now();
-  const terms = await getTerms(tx, fanId, tier, body);
   const isUnpaid = isFree(terms.priceCents);
   const { timeZone, recurrence, count } = body;
   const trialEnd = terms.trialDays === null ? undefined : await store.getTrialEnd(tx, at, timeZone, terms.trialDays);
@@ -61,7 +67,7 @@ async function startSubscription(
     recurrence_count: count,
   };
   const number = isUnpaid || trialEnd ? 0 : 1;
-  const paidUntil = isUnpaid ? null : await store.getBoundary(tx, anchor, number);
+  const paidUntil = isUnpaid ? null : (trialEnd ?? (await store.getBoundary(tx, anchor, number)));
   const row = {
     ...anchor,
     id: z.parse(subscriptionId, id),
@@ -85,28 +91,69 @@ async function startSubscription(
   await tx.emit('subscription.changed', event);
 }
 
+/** Throws NOT_FOUND for creators that the fan may not know of, CONFLICT for those who cannot sell. */
+async function requireSubscribable(ctx: Context, tx: DbTransaction, fanId: UserId, creatorId: UserId): Promise<void> {
+  requireNotGeoBlocked(creatorId);
+  const blocked = await store.getBlockedAccounts(tx, { fan_id: fanId, creator_id: creatorId });
+  if (blocked.creator || (await isBlockedPair(tx, fanId, creatorId))) throw new AppError('NOT_FOUND');
+  if (!(await isSellerEligible(ctx, tx, creatorId)))
+    throw new AppError('CONFLICT', { message: texts.creatorUnavailable });
+}
+
+/** Locks the fan's subscription to the creator if there is one. Throws CONFLICT if another tab has just changed its tier. */
+async function lockCurrent(
+  tx: DbTransaction,
+  fanId: string,
+  creatorId: string,
+): Promise<store.SubscriptionRow | undefined> {
+  const found = await store.findCurrent(tx, fanId, creatorId);
+  const locked = found && (await store.lockSubscription(tx, found.id));
+  if (locked?.end_reason === 'changed') throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
+  return locked?.ended_at ? undefined : locked;
+}
+
+/** Whether it was canceled and its period is over, but the job has not ended it yet. */
+function hasLapsed({ is_renewing: isRenewing, paid_until: paidUntil }: store.SubscriptionRow, now: Date): boolean {
+  return !isRenewing && paidUntil !== null && paidUntil <= now;
+}
+
 /**
- * Subscribes a fan to a tier and charges the first period, in one transaction. The same operation id returns the same
- * subscription. Throws NOT_FOUND, VALIDATION, CONFLICT (other terms, already subscribed, no slot left), NOT_VERIFIED,
- * INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit).
+ * Subscribes a fan to a tier and charges the first period, in one transaction. A subscription to another tier of the creator
+ * ends, and the rest of its period is refunded. The same operation id returns the same subscription. Throws NOT_FOUND,
+ * VALIDATION, CONFLICT (other terms, already subscribed, no slot left, the creator cannot sell), INSUFFICIENT_FUNDS,
+ * FORBIDDEN (spending blocked, or over a limit).
  */
 export async function subscribe(
   ctx: Context,
-  actor: Actor,
+  { userId: fanId }: Pick<Actor, 'userId'>,
   body: SubscribeBody,
   operationId: string,
 ): Promise<SubscribeResult> {
-  const fanId = actor.userId;
   const newId = createId(ctx.clock);
   const knownId = await ctx.db.transaction(async (tx) => {
     const requestHash = hashRequest({ call: 'subscribe', ...body });
     const earlierId = await claimIdempotencyKey(tx, { actorId: fanId, operationId, requestHash, subjectId: newId });
     if (earlierId) return earlierId;
+    const creatorId = await findTierCreatorId(tx, body.tierId);
+    if (!creatorId) throw new AppError('NOT_FOUND');
+    await requireSubscribable(ctx, tx, fanId, creatorId);
+    const current = await lockCurrent(tx, fanId, creatorId);
+    await lockTiers(tx, current ? [current.tier_id, body.tierId] : [body.tierId]);
+    const at = ctx.clock.now();
+    const isOver = current !== undefined && hasLapsed(current, at);
+    if (current?.tier_id === body.tierId && !isOver)
+      throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
     const tier = await findOfferedTier(tx, body.tierId);
-    if (!tier || (await isBlockedPair(tx, fanId, tier.creatorId))) throw new AppError('NOT_FOUND');
-    requireNotGeoBlocked(tier.creatorId);
-    await requireSellerEligible(ctx, tx, tier.creatorId, { subject: texts.subscriptions });
-    await startSubscription(ctx, tx, { fanId, id: newId, tier, body });
+    if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
+    const terms = await getTerms(tx, fanId, tier, body);
+    if (current) {
+      await endWithRefund(ctx, tx, current, {
+        reason: isOver ? 'canceled' : 'changed',
+        actorId: fanId,
+        refundReason: texts.changedReason,
+      });
+    }
+    await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms });
     return undefined;
   });
   return presentResult(ctx, fanId, knownId ?? newId);
@@ -115,12 +162,10 @@ export async function subscribe(
 async function presentResult(ctx: Context, fanId: string, id: string): Promise<SubscribeResult> {
   const view = await store.findView(ctx.db, id);
   if (!view) throw new AppError('NOT_FOUND');
-  const period = await store.findPeriod(ctx.db, id, 1);
-  const balance = await getWalletBalance(ctx.db, fanId);
-  const sale = period && (await findSale(ctx.db, period.sale_id));
+  const transactionId = await store.findFirstSaleId(ctx.db, id);
   return {
     subscription: presentSubscription(view, ctx.clock.now()),
-    ...toDepositBalance(balance),
-    transactionId: sale?.id ?? null,
+    ...toDepositBalance(await getWalletBalance(ctx.db, fanId)),
+    transactionId: transactionId ?? null,
   };
 }

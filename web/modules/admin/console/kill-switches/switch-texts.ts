@@ -64,6 +64,14 @@ export const SWITCH_TEXTS: Readonly<Record<SiteSwitch, SwitchTexts>> = {
     enableLabel: 'Resume tips and chat unlocks',
     defaultMessage: KILL_SWITCH_MESSAGES.tips,
   },
+  subscriptions: {
+    title: 'Subscriptions',
+    icon: 'refresh',
+    description: 'New subscriptions and renewals are off. Afterwards each due renewal is charged once.',
+    disableLabel: 'Stop subscriptions',
+    enableLabel: 'Resume subscriptions',
+    defaultMessage: KILL_SWITCH_MESSAGES.subscriptions,
+  },
   calls: {
     title: 'Calls',
     icon: 'phone',

@@ -1,0 +1,203 @@
+/** What subscriptions must do, in plain arithmetic without a database. It shares no code with the product. */
+import { addDays, getPeriodEnd, type ModelUnit } from './model-dates.testing.ts';
+
+const HOUR_MS = 3_600_000;
+const ATTEMPT_HOURS = [0, 24, 48, 72, 120];
+const GRACE_MS = 120 * HOUR_MS;
+const REFUND_MS = 24 * HOUR_MS;
+
+export type ModelOption = { unit: ModelUnit; count: 1 | 3 | 6 | 12; cents: number };
+export type ModelTier = { id: string; creatorId: string; trialDays: number | null; options: readonly ModelOption[] };
+type ModelPeriod = {
+  number: number;
+  startMs: number;
+  endMs: number;
+  cents: number;
+  chargedMs: number;
+  isOpened: boolean;
+  refundedCents: number;
+};
+export type ModelSubscription = {
+  id: string;
+  fanId: string;
+  tier: ModelTier;
+  unit: ModelUnit;
+  count: number;
+  cents: number;
+  anchorMs: number;
+  zone: string;
+  number: number;
+  paidUntilMs: number | null;
+  isRenewing: boolean;
+  dueMs: number | null;
+  hasFailed: boolean;
+  newPrice: { cents: number; fromMs: number } | undefined;
+  periods: ModelPeriod[];
+  end: string | null;
+};
+export type Outcome = 'OK' | 'CONFLICT' | 'INSUFFICIENT_FUNDS';
+export type ModelSubscribe = { id: string; fanId: string; tier: ModelTier; option: ModelOption; zone: string };
+
+export class SubscriptionModel {
+  readonly subscriptions: ModelSubscription[] = [];
+  readonly wallets = new Map<string, number>();
+  chargedCents = 0;
+  refundedCents = 0;
+
+  deposit(fanId: string, cents: number): void {
+    this.wallets.set(fanId, this.getWallet(fanId) + cents);
+  }
+
+  getWallet(fanId: string): number {
+    return this.wallets.get(fanId) ?? 0;
+  }
+
+  listRunning(): ModelSubscription[] {
+    return this.subscriptions.filter(({ end }) => end === null);
+  }
+
+  findCurrent(fanId: string, creatorId: string): ModelSubscription | undefined {
+    return this.listRunning().find((one) => one.fanId === fanId && one.tier.creatorId === creatorId);
+  }
+
+  private hasSubscribed(fanId: string, creatorId: string): boolean {
+    return this.subscriptions.some((one) => one.fanId === fanId && one.tier.creatorId === creatorId);
+  }
+
+  getTrialDays(fanId: string, tier: ModelTier): number | null {
+    return this.hasSubscribed(fanId, tier.creatorId) ? null : tier.trialDays;
+  }
+
+  private end(one: ModelSubscription, reason: string): void {
+    Object.assign(one, { end: reason, isRenewing: false, dueMs: null, newPrice: undefined });
+  }
+
+  private charge(
+    one: ModelSubscription,
+    period: Pick<ModelPeriod, 'number' | 'startMs' | 'endMs'>,
+    nowMs: number,
+  ): void {
+    this.deposit(one.fanId, -one.cents);
+    this.chargedCents += one.cents;
+    one.periods.push({ ...period, cents: one.cents, chargedMs: nowMs, isOpened: false, refundedCents: 0 });
+    Object.assign(one, { number: period.number, paidUntilMs: period.endMs, dueMs: period.endMs, hasFailed: false });
+  }
+
+  private refund(one: ModelSubscription, period: ModelPeriod, cents: number): void {
+    period.refundedCents = cents;
+    this.refundedCents += cents;
+    this.deposit(one.fanId, cents);
+  }
+
+  private findPeriod(one: ModelSubscription): ModelPeriod | undefined {
+    return one.periods.find(({ number }) => number === one.number);
+  }
+
+  private getUnusedCents(one: ModelSubscription, nowMs: number): number {
+    const period = this.findPeriod(one);
+    if (!period || period.endMs <= nowMs) return 0;
+    return Math.floor((period.cents * (period.endMs - nowMs)) / (period.endMs - period.startMs));
+  }
+
+  subscribe({ id, fanId, tier, option, zone }: ModelSubscribe, nowMs: number): Outcome {
+    const current = this.findCurrent(fanId, tier.creatorId);
+    const isOver =
+      current !== undefined && !current.isRenewing && current.paidUntilMs !== null && current.paidUntilMs <= nowMs;
+    if (current?.tier.id === tier.id && !isOver) return 'CONFLICT';
+    const trialDays = this.getTrialDays(fanId, tier);
+    const unusedCents = current ? this.getUnusedCents(current, nowMs) : 0;
+    if (option.cents > 0 && trialDays === null && this.getWallet(fanId) + unusedCents < option.cents)
+      return 'INSUFFICIENT_FUNDS';
+    const period = current && this.findPeriod(current);
+    if (current && period && unusedCents > 0) this.refund(current, period, unusedCents);
+    if (current) this.end(current, isOver ? 'canceled' : 'changed');
+    const isFree = option.cents === 0;
+    const anchorMs = trialDays === null ? nowMs : addDays(nowMs, zone, trialDays);
+    const started: ModelSubscription = {
+      ...{ id, fanId, tier, zone, anchorMs, unit: option.unit, count: option.count, cents: option.cents },
+      ...{ number: 0, paidUntilMs: isFree ? null : anchorMs, dueMs: isFree ? null : anchorMs, isRenewing: !isFree },
+      ...{ hasFailed: false, newPrice: undefined, periods: [], end: null },
+    };
+    this.subscriptions.push(started);
+    if (!isFree && trialDays === null)
+      this.charge(started, { number: 1, startMs: nowMs, endMs: getPeriodEnd(started, 1) }, nowMs);
+    return 'OK';
+  }
+
+  cancel(one: ModelSubscription, nowMs: number): Outcome {
+    if (one.end === 'canceled') return 'OK';
+    if (one.end !== null) return 'CONFLICT';
+    if (one.paidUntilMs === null || one.paidUntilMs <= nowMs) this.end(one, 'canceled');
+    else Object.assign(one, { isRenewing: false, dueMs: one.paidUntilMs, hasFailed: false });
+    return 'OK';
+  }
+
+  private isPriceRefused({ newPrice }: ModelSubscription, nowMs: number): boolean {
+    return newPrice !== undefined && newPrice.fromMs <= nowMs;
+  }
+
+  resume(one: ModelSubscription, nowMs: number): Outcome {
+    if (one.end !== null) return 'CONFLICT';
+    if (one.isRenewing || one.paidUntilMs === null) return 'OK';
+    if (one.paidUntilMs <= nowMs || this.isPriceRefused(one, nowMs)) return 'CONFLICT';
+    Object.assign(one, { isRenewing: true, dueMs: one.paidUntilMs });
+    return 'OK';
+  }
+
+  private renew(one: ModelSubscription, nowMs: number): Outcome {
+    if (this.getWallet(one.fanId) < one.cents) return 'INSUFFICIENT_FUNDS';
+    let startMs = one.paidUntilMs ?? nowMs;
+    let number = one.number + 1;
+    const hasAccess = nowMs <= startMs + GRACE_MS;
+    while (!hasAccess && getPeriodEnd(one, number) <= nowMs) {
+      startMs = getPeriodEnd(one, number);
+      number += 1;
+    }
+    this.charge(one, { number, startMs, endMs: getPeriodEnd(one, number) }, nowMs);
+    return 'OK';
+  }
+
+  pay(one: ModelSubscription, nowMs: number): Outcome {
+    if (one.end !== null || !one.hasFailed || this.isPriceRefused(one, nowMs)) return 'CONFLICT';
+    return this.renew(one, nowMs);
+  }
+
+  acceptPrice(one: ModelSubscription, cents: number): Outcome {
+    if (one.end !== null) return 'CONFLICT';
+    if (!one.newPrice && one.cents === cents) return 'OK';
+    if (one.newPrice?.cents !== cents) return 'CONFLICT';
+    Object.assign(one, { cents, newPrice: undefined });
+    return 'OK';
+  }
+
+  refundLast(one: ModelSubscription, nowMs: number): Outcome {
+    const period = this.findPeriod(one);
+    if (one.end !== null || !period || period.isOpened || nowMs >= period.chargedMs + REFUND_MS) return 'CONFLICT';
+    this.refund(one, period, period.cents);
+    this.end(one, 'refunded');
+    return 'OK';
+  }
+
+  open(one: ModelSubscription): void {
+    const period = one.end === null && this.findPeriod(one);
+    if (period) period.isOpened = true;
+  }
+
+  /** Everything that is due now, the longest overdue first. */
+  runJob(nowMs: number): void {
+    const due = this.listRunning()
+      .filter(({ dueMs }) => dueMs !== null && dueMs <= nowMs)
+      .toSorted((a, b) => (a.dueMs ?? 0) - (b.dueMs ?? 0) || (a.id < b.id ? -1 : 1));
+    for (const one of due) {
+      if (!one.isRenewing) this.end(one, 'canceled');
+      else if (this.isPriceRefused(one, nowMs)) this.end(one, 'priceChange');
+      else if (this.renew(one, nowMs) === 'INSUFFICIENT_FUNDS') this.fail(one, nowMs);
+    }
+  }
+
+  private fail(one: ModelSubscription, nowMs: number): void {
+    const next = ATTEMPT_HOURS.map((hours) => (one.paidUntilMs ?? 0) + hours * HOUR_MS).find((at) => at > nowMs);
+    if (next === undefined) this.end(one, 'unpaid');
+    else Object.assign(one, { hasFailed: true, dueMs: next });
+  }
+}
