@@ -108,7 +108,7 @@ it('each right opens exactly its posts and their files, one by one and in a list
     const single = await Promise.all(ids.map(async (id) => getState(await store.findPost(db, viewerId, id))));
     expect(single).toEqual(listed);
     if (viewerId === null) return listed;
-    const files = await Promise.all(posts.map(({ mediaId }) => canViewMedia(db, viewerId, mediaId)));
+    const files = await Promise.all(posts.map(({ mediaId }) => canViewMedia(test.ctx, viewerId, mediaId)));
     expect(files).toEqual(listed.map((state) => state === 'open'));
     return listed;
   };

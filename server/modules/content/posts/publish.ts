@@ -8,6 +8,7 @@ import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { requirePriceInLimits, requireSellerEligible } from '../../commerce/sales/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { claimMedia, type MediaKind } from '../media/index.ts';
+import { resolveDetails } from './audience.ts';
 import './events.ts';
 import { insertPost } from './store.ts';
 import { requireTaggable } from './tagged-users.ts';
@@ -71,8 +72,8 @@ export async function publishContent(
   const createdAt = ctx.clock.now();
   const ids = media.map((medium) => medium.id);
   await requireTaggable(tx, creator.userId, people);
+  const details = await resolveDetails(tx, creator.userId, toPostDetails(content), priceCents);
   const type = toPostType(await claimMedia(ctx, tx, creator.userId, ids, isFree(priceCents)));
-  const details = toPostDetails(content);
   await insertPost(tx, { id, creatorId: creator.userId, type, caption, priceCents, media, details, people, createdAt });
   await tx.emit('post.published', {
     postId: id,

@@ -3,8 +3,12 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { registerViewerSubscription } from './hooks.ts';
+
+import './events.ts';
+
 export { findOfferedTier, type OfferedTier } from './offered.ts';
+export { type OpeningTier, openingTierSql } from './opening-tier.ts';
 export { releaseSlot, takeSlot } from './slots.ts';
-export { findTier as findRenewableTier, listAllTierIds, listIncludedTierIds } from './store.ts';
+export { findTier as findRenewableTier, listAllTierIds, listIncludedTierIds, listTiers } from './store.ts';
 
 export const featureModule = { ...manifest, register };

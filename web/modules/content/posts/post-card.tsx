@@ -12,6 +12,7 @@ import { MediaCard } from '../../../ui/card.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { OwnedDot } from '../../../ui/label.tsx';
 import * as texts from './texts.ts';
+import { formatWaysIn } from './ways-in.ts';
 
 export function findLeadPicture(post: Post): Picture | undefined {
   const first = post.media[0];
@@ -108,7 +109,7 @@ export function PostCard({
             })
           : { alt: '', ratio }
       }
-      seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
+      seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatWaysIn(post, true) }}
       kind={findKindBadge(post)}
       label={{
         title: post.title || texts.untitled,
