@@ -4,6 +4,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/app
 import { createDeposit } from '../../ledger/ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { makePost } from '../posts/testing.ts';
+import { createTestTier, subscribeTo } from '../subscriptions/testing.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -24,6 +25,7 @@ afterAll(() => test.close());
 it('the feed shows the same post as the post page after every kind of change, for each viewer', async () => {
   const files = [await makeReadyPicture(test.ctx, creator.id), await makeReadyPicture(test.ctx, creator.id)];
   const id = await makePost(test.ctx, creator.id, { priceCents: 700, mediaIds: files, alts: ['One', 'Two'] });
+  const tierId = await createTestTier(creator);
   const content = {
     caption: 'A quiet morning',
     price: 7,
@@ -47,6 +49,14 @@ it('the feed shows the same post as the post page after every kind of change, fo
     'other tags': change({ tags: ['kiln'] }),
     'more tags': change({ tags: ['kiln', 'ash'] }),
     people: change({ people: [guest.id] }),
+    audience: change({ subscribers: 'all' }),
+    'another audience': change({ subscribers: tierId }),
+    subscription: async () => other && subscribeTo(other, tierId),
+    'tier name': () => test.owner.pool.query(`update subscription_tiers set name = 'Studio' where id = $1`, [tierId]),
+    'tier price': () =>
+      test.owner.pool.query(`update subscription_tiers set monthly_cents = 900 where id = $1`, [tierId]),
+    'full tier': () =>
+      test.owner.pool.query(`update subscription_tiers set slots = subscriber_count where id = $1`, [tierId]),
     'who is in it': () => test.owner.pool.query(`update users set name = 'Ada' where id = $1`, [guest.id]),
     like: async () => other?.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: true }),
     pin: () => creator.inject('PUT', `/api/post/${id}/pin`, { isPinned: true }),
