@@ -49,14 +49,6 @@ it('the feed shows the same post as the post page after every kind of change, fo
     'other tags': change({ tags: ['kiln'] }),
     'more tags': change({ tags: ['kiln', 'ash'] }),
     people: change({ people: [guest.id] }),
-    audience: change({ subscribers: 'all' }),
-    'another audience': change({ subscribers: tierId }),
-    subscription: async () => other && subscribeTo(other, tierId),
-    'tier name': () => test.owner.pool.query(`update subscription_tiers set name = 'Studio' where id = $1`, [tierId]),
-    'tier price': () =>
-      test.owner.pool.query(`update subscription_tiers set monthly_cents = 900 where id = $1`, [tierId]),
-    'full tier': () =>
-      test.owner.pool.query(`update subscription_tiers set slots = subscriber_count where id = $1`, [tierId]),
     'who is in it': () => test.owner.pool.query(`update users set name = 'Ada' where id = $1`, [guest.id]),
     like: async () => other?.inject('POST', `/api/post/like-unlike/${id}`, { isLiked: true }),
     pin: () => creator.inject('PUT', `/api/post/${id}/pin`, { isPinned: true }),
@@ -71,6 +63,15 @@ it('the feed shows the same post as the post page after every kind of change, fo
       ]),
     preview: () => test.owner.pool.query(`update media set preview_height = 333 where id = $1`, [files[0]]),
     size: () => test.owner.pool.query('update media set width = 1234 where id = $1', [files[0]]),
+    audience: change({ subscribers: 'all' }),
+    'another audience': change({ subscribers: tierId }),
+    subscription: async () => other && subscribeTo(other, tierId),
+    'tier name': () => test.owner.pool.query(`update subscription_tiers set name = 'Studio' where id = $1`, [tierId]),
+    'tier price': () =>
+      test.owner.pool.query(`update subscription_tiers set monthly_cents = 900 where id = $1`, [tierId]),
+    'full tier': () =>
+      test.owner.pool.query(`update subscription_tiers set slots = subscriber_count where id = $1`, [tierId]),
+    'buyers only': change({ subscribers: 'none', tags: ['glaze'] }),
   };
   const seen: string[] = [];
   for (const [name, applyChange] of Object.entries(changes)) {
