@@ -48,7 +48,7 @@ test('a creator moves a post into a tier, and a fan of that tier sees it open', 
 
   await openConnected(fan.page, `/post/${id}`);
   const included = fan.page.getByText('Included in your subscription');
-  await expect(fan.page.getByRole('button', { name: 'Unlock · $18.00' })).toBeVisible();
+  await expect(fan.page.getByRole('button', { name: 'Unlock $18.00' })).toBeVisible();
 
   const { page } = creator;
   await page.goto('/creator/feed');
@@ -81,7 +81,7 @@ test('a creator moves a post into a tier, and a fan of that tier sees it open', 
   await expect(entry.getByText('With Kiln, or $18.00')).toBeVisible();
   await other.page.goto(`/post/${id}`);
   await expect(other.page.getByText('With Kiln, or $18.00')).toBeVisible();
-  await expect(other.page.getByRole('link', { name: 'Subscribe to Kiln · $12.00/month' })).toHaveAttribute(
+  await expect(other.page.getByRole('link', { name: 'Subscribe to Kiln $12.00/month' })).toHaveAttribute(
     'href',
     `/profile/${creator.username}#subscribe`,
   );
@@ -90,7 +90,7 @@ test('a creator moves a post into a tier, and a fan of that tier sees it open', 
 
 test('a creator without tiers is told how to open posts to subscribers', async ({ createUser }) => {
   const { page } = await createUser('creator', { width: 390, isPhone: true });
-  await page.goto('/creator/new-post');
+  await page.goto('/creator/post/add');
   await waitForHydration(page);
   await page.getByText('Paid', { exact: true }).click();
   await expect(page.getByRole('link', { name: 'Set up subscription tiers' })).toBeVisible();
