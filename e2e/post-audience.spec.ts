@@ -88,7 +88,7 @@ test('a creator moves a post into a tier, and a fan of that tier sees it open', 
   await expect(other.page.getByText('Kiln opens it while you subscribe. Unlocking keeps it for good.')).toBeVisible();
 });
 
-test('a creator without tiers is told how to open posts to subscribers', async ({ createUser }) => {
+test('a creator without tiers sees where to set them up, and nothing else', async ({ createUser }) => {
   const { page } = await createUser('creator', { width: 390, isPhone: true });
   await page.goto('/creator/post/add');
   await waitForHydration(page);

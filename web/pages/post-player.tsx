@@ -9,7 +9,7 @@ import { toTeaserMedia } from '../modules/content/media/player/teaser.ts';
 import type { ViewerItem } from '../modules/content/media/player/viewer-lightbox.tsx';
 import { invalidatePost } from '../modules/content/posts/cache.ts';
 import { describeMedia } from '../modules/content/posts/post-card.tsx';
-import { formatWaysIn } from '../modules/content/posts/ways-in.ts';
+import { formatWaysIn } from '../modules/content/posts/ways-in.tsx';
 import { api } from '../platform/mutation.ts';
 import { useViewer } from '../platform/session.ts';
 import * as texts from './texts.ts';

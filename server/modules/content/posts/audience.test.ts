@@ -100,7 +100,7 @@ describe('the audience of a post', () => {
     }
   });
 
-  it('is left out of free posts, whatever the request says', async () => {
+  it('is ignored for free posts', async () => {
     const creator = await test.signUp('creator');
     const { body, mediaId } = await createBody(creator, UNKNOWN_ID, 0);
     const { id } = (await send(creator, body)).json();
@@ -113,7 +113,7 @@ describe('the audience of a post', () => {
     expect(await listAudience(id)).toEqual({ container_id: null, subscribers: 'none' });
   });
 
-  it('of a draft is kept until it is published', async () => {
+  it('of a draft becomes that of the post', async () => {
     const creator = await test.signUp('creator');
     const tierId = await createTestTier(creator);
     const { body } = await createBody(creator, tierId);

@@ -8,7 +8,7 @@ import { UiLink } from '../../../ui/link.tsx';
 import { MediaKindIcon, Picture, PictureBadge, PictureFrame } from '../../../ui/picture.tsx';
 import { describeMedia, findLeadPicture, toPictureRatio } from './post-card.tsx';
 import * as texts from './texts.ts';
-import { formatWaysIn } from './ways-in.ts';
+import { formatWaysIn, WaysIn } from './ways-in.tsx';
 
 const COLUMN = '(min-width: 43.75rem) 640px, 100vw';
 const THIRD = '(min-width: 43.75rem) 208px, 33vw';
@@ -70,7 +70,11 @@ export function FeedMedia({ post, renderPlayer, isPriority = false }: FeedMediaP
           {...(lead ? toPictureProps(lead, COLUMN, { priority: isPriority }) : { alt: '', ratio: '4 / 5' })}
           className="hung"
         >
-          {!post.isUnlocked && <PictureBadge icon="lock">{formatWaysIn(post)}</PictureBadge>}
+          {!post.isUnlocked && (
+            <PictureBadge icon="lock">
+              <WaysIn post={post} />
+            </PictureBadge>
+          )}
           {post.type === 'video' && <MediaKindIcon icon="play" label={texts.video} />}
         </Picture>
       </span>

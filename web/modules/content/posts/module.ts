@@ -7,9 +7,5 @@ export const featureModule: FeatureModule = {
     customer: [{ order: 20, href: PATHS.fanDashboard, label: texts.feed, icon: 'feed' }],
     creator: [{ order: 20, href: PATHS.creatorFeed, label: texts.feed, icon: 'feed' }],
   },
-  live: [
-    createLazyListener(async () => (await import('./price-changes.ts')).listenForPrices),
-    createLazyListener(async () => (await import('./audience-changes.ts')).listenForAudiences),
-    createLazyListener(async () => (await import('./audience-changes.ts')).listenForSubscriptions),
-  ],
+  live: [createLazyListener(async () => (await import('./live-changes.ts')).listenForPostChanges)],
 };

@@ -7,7 +7,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { Picture, PictureBadge, PictureFrame } from '../../../ui/picture.tsx';
 import { describeMedia, toPictureRatio } from './post-card.tsx';
 import * as texts from './texts.ts';
-import { formatWaysIn } from './ways-in.ts';
+import { WaysIn } from './ways-in.tsx';
 
 const LARGE_SIZES = '(min-width: 60rem) calc(100vw - 512px), 100vw';
 
@@ -49,7 +49,9 @@ function LockedMedia({ post, renderPlayer }: PostMediaListProps) {
         })}
         className="hung hung--full"
       >
-        <PictureBadge icon="lock">{formatWaysIn(post)}</PictureBadge>
+        <PictureBadge icon="lock">
+          <WaysIn post={post} />
+        </PictureBadge>
       </Picture>
     </div>
   );
