@@ -68,7 +68,7 @@ export const post = z.object({
   author,
   media: z.array(postMedia),
   ...postDetails.shape,
-  /** How fans can open it without purchasing it. Null if no tier that opens it can be subscribed to now. */
+  /** How the viewer can open it without purchasing it. Null if it is open, or no tier that opens it can be subscribed to now. */
   subscription: z.nullable(postSubscription),
   people: z.array(taggedUser),
   isPinned: z.boolean(),

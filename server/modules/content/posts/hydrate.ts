@@ -40,7 +40,7 @@ export type PostRow = {
   bought_cents: number | null;
   media: PostMediaMetadata[];
   details: PostDetails;
-  /** What a fan can subscribe to in order to open it, or null. */
+  /** What the viewer can subscribe to in order to open it. Null if it is open. */
   opening_tier: OpeningTier | null;
   people: TaggedUserRow[];
   pin_place: number | null;
@@ -87,7 +87,7 @@ select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.files_revision, p
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   e.source as entitlement,
   ${BOUGHT_CENTS} as bought_cents,
-  p.details::text as details_json, ${openingTierSql('p.creator_id', 'p.container_id')} as opening_tier_json, p.pin_place, case when p.has_people then ${TAGGED_USERS} end as people_json, p.media_metadata${extra}
+  p.details::text as details_json, case when e.source is null then ${openingTierSql('p.creator_id', 'p.container_id')} end as opening_tier_json, p.pin_place, case when p.has_people then ${TAGGED_USERS} end as people_json, p.media_metadata${extra}
 from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id ${joinAccess('$1::uuid')}
 order by ${order}`,
   };

@@ -75,7 +75,7 @@ export function presentSharedFields(row: PostRow, isUnlocked: boolean): Omit<Pos
     },
     media: row.media.map((media) => presentPostMedia(media, media.alt, isUnlocked)),
     ...row.details,
-    subscription: presentOpeningTier(row.opening_tier),
+    subscription: isUnlocked ? null : presentOpeningTier(row.opening_tier),
     people: row.people.map(presentTaggedUser),
     isPinned: row.pin_place !== null,
   };

@@ -72,8 +72,9 @@ export async function publishContent(
   const createdAt = ctx.clock.now();
   const ids = media.map((medium) => medium.id);
   await requireTaggable(tx, creator.userId, people);
-  const details = await resolveDetails(tx, creator.userId, toPostDetails(content), priceCents);
   const type = toPostType(await claimMedia(ctx, tx, creator.userId, ids, isFree(priceCents)));
+  // Locks the creator's row, which publishing does after the media.
+  const details = await resolveDetails(tx, creator.userId, toPostDetails(content), priceCents);
   await insertPost(tx, { id, creatorId: creator.userId, type, caption, priceCents, media, details, people, createdAt });
   await tx.emit('post.published', {
     postId: id,
