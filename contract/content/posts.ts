@@ -2,13 +2,14 @@
 import * as z from 'zod/mini';
 import { postPath } from '../shared/addresses.ts';
 import { event } from '../shared/event.ts';
-import { instant, mediaId, postId, transactionId, userId } from '../shared/ids.ts';
-import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS } from '../shared/limits.ts';
+import { instant, mediaId, postId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
+import { ALT_LENGTH, AUDIENCE_CHANGES_MAX, PINNED_POSTS, POST_LIMITS } from '../shared/limits.ts';
 import { balanceFields, inputUsd, usd } from '../shared/money.ts';
 import { limit, offset, pageQuery, toPageSchema } from '../shared/paging.ts';
+import { RECURRENCES } from '../shared/recurrence.ts';
 import { route } from '../shared/route.ts';
 import { MEDIA_KINDS, postMedia } from './pictures.ts';
-import { postDetails, postDetailsBody } from './post-details.ts';
+import { postAudience, postDetails, postDetailsBody } from './post-details.ts';
 
 /** The types of row C1, and audio. */
 export const POST_TYPES = ['picture', 'pictureSet', 'video', 'audio'] as const;
@@ -37,6 +38,14 @@ export const taggedUser = z.object({
 });
 export type TaggedUser = z.infer<typeof taggedUser>;
 
+/** The cheapest tier that opens a post, for its shortest period. A free tier has the price 0. */
+export const postSubscription = z.object({
+  tierId: subscriptionTierId,
+  name: z.string(),
+  price: usd,
+  recurrence: z.enum(RECURRENCES),
+});
+
 export const post = z.object({
   id: postId,
   /** `/post/{id}` in an array (row C3). */
@@ -50,6 +59,8 @@ export const post = z.object({
   filesRevision,
   isUnlocked: z.boolean(),
   isPurchased: z.boolean(),
+  /** Open to the viewer by a subscription, and not purchased. */
+  isSubscribed: z.boolean(),
   paid: z.nullable(usd),
   isLiked: z.boolean(),
   likeCount: z.number(),
@@ -57,6 +68,8 @@ export const post = z.object({
   author,
   media: z.array(postMedia),
   ...postDetails.shape,
+  /** How the viewer can open it without purchasing it. Null if it is open, or no tier that opens it can be subscribed to now. */
+  subscription: z.nullable(postSubscription),
   people: z.array(taggedUser),
   isPinned: z.boolean(),
 });
@@ -150,6 +163,30 @@ export const pinPost = route({
     position: z.optional(z.number().check(z.int(), z.gte(1), z.lte(PINNED_POSTS))),
   }),
   response: z.object({ isPinned: z.boolean() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+const audienceChange = z.object({ id: postId, subscribers: postAudience });
+export type PostAudienceChange = z.input<typeof audienceChange>;
+export const updatePostAudiences = route({
+  method: 'PUT',
+  path: '/creator/posts/audiences',
+  summary: 'Set who can open posts by a subscription: all of them or none. Free posts are left as they are',
+  auth: 'creator',
+  team: ['posts'],
+  activity: 'posting',
+  rate: 'write',
+  body: z.object({
+    posts: z.array(audienceChange).check(
+      z.minLength(1),
+      z.maxLength(AUDIENCE_CHANGES_MAX, `At most ${AUDIENCE_CHANGES_MAX} posts`),
+      z.refine(
+        (posts) => new Set(posts.map(({ id }) => id)).size === posts.length,
+        'Each post can only be listed once',
+      ),
+    ),
+  }),
+  /** The posts that changed, with their former values, which undo the change. */
+  response: z.object({ previous: z.array(audienceChange) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 /** Permanent: the creator cannot tag them again. */
@@ -326,6 +363,12 @@ export const postPriceChanged = event({
   name: 'POST_PRICE_CHANGED',
   audience: 'watching',
   payload: z.object({ postId, price: usd }),
+});
+/** Emitted to viewers of the creator: refetch the posts, because subscriptions open them to others than before. */
+export const postAudienceChanged = event({
+  name: 'POST_AUDIENCE_CHANGED',
+  audience: 'watching',
+  payload: z.object({ postIds: z.array(postId) }),
 });
 export const postUnlocked = event({
   name: 'POST_UNLOCKED',

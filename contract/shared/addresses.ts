@@ -45,6 +45,10 @@ export const PATHS = {
 } as const;
 
 export const profilePath = (username: string) => `/profile/${username}`;
+/** Where a creator sets up tiers. */
+export const SUBSCRIPTION_TIERS_PATH = '/creator/subscription-tiers';
+/** The tiers on a creator's profile. */
+export const subscribePath = (username: string) => `${profilePath(username)}#subscribe`;
 export const referralPath = (code: string) => `/r/${code}`;
 export const postPath = (id: string) => `/post/${id}`;
 export const receiptPath = (transactionId: string) => `${PATHS.fanWallet}/receipt/${transactionId}`;

@@ -65,6 +65,8 @@ export const POST_LIMITS = {
   people: 10,
 } as const;
 export const PINNED_POSTS = 3;
+/** Posts whose audience one request may change. */
+export const AUDIENCE_CHANGES_MAX = 100;
 export const CUSTOM_LINKS = { max: 5, labelLength: 40, urlLength: 300 } as const;
 export const TITLE_LENGTH = 120;
 export const MEDIA_TITLE_LENGTH = 120;

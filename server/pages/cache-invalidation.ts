@@ -14,6 +14,7 @@ export function registerCacheInvalidation(
     events.addLocalHandler(type, NAME, ({ payload }) => pageCache.purge(tags(payload)), pageCache.clear);
   purgeOn('post.published', ({ creatorId }) => [toUserTag(creatorId), USERS_TAG]);
   purgeOn('post.changed', ({ creatorId, postId }) => [toUserTag(creatorId), toPostTag(postId)]);
+  purgeOn('post.audienceChanged', ({ creatorId, postIds }) => [toUserTag(creatorId), ...postIds.map(toPostTag)]);
   purgeOn('post.removed', ({ creatorId, postId }) => [toUserTag(creatorId), toPostTag(postId), USERS_TAG]);
   purgeOn('profile.changed', ({ creatorId }) => [toUserTag(creatorId), USERS_TAG]);
   purgeOn('theme.published', ({ creatorId }) => [toUserTag(creatorId)]);

@@ -5,6 +5,7 @@ import { OwnedLabel, PostName } from '../modules/content/posts/post-card.tsx';
 import { PostContents } from '../modules/content/posts/post-contents.tsx';
 import { PostDetailsView } from '../modules/content/posts/post-details.tsx';
 import { PostMediaList, type PostMediaListProps } from '../modules/content/posts/post-media.tsx';
+import { SubscribeOption } from '../modules/content/posts/subscribe-option.tsx';
 import { TaggedUsers } from '../modules/content/posts/tagged-users.tsx';
 import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { joinIsolated } from '../platform/bidi.ts';
@@ -73,6 +74,11 @@ export function PostLayout({ post, now, unlock, onOpen, viewer, isInert = false,
             <div className="my-[18px]">
               <PostContents post={post} />
             </div>
+            {post.subscription && (
+              <div className="mb-4">
+                <SubscribeOption post={post} />
+              </div>
+            )}
             <ActionBar>{unlock}</ActionBar>
           </>
         )}

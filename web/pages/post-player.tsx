@@ -1,7 +1,6 @@
 import type { PostMedia, Stream } from '@stagedoor/contract/content/pictures.ts';
 import { getPost, type Post } from '@stagedoor/contract/content/posts.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { MediaPlayer } from '../modules/content/media/player/media-player.tsx';
 import { PlainMedia } from '../modules/content/media/player/plain-media.tsx';
@@ -10,6 +9,7 @@ import { toTeaserMedia } from '../modules/content/media/player/teaser.ts';
 import type { ViewerItem } from '../modules/content/media/player/viewer-lightbox.tsx';
 import { invalidatePost } from '../modules/content/posts/cache.ts';
 import { describeMedia } from '../modules/content/posts/post-card.tsx';
+import { formatWaysIn } from '../modules/content/posts/ways-in.tsx';
 import { api } from '../platform/mutation.ts';
 import { useViewer } from '../platform/session.ts';
 import * as texts from './texts.ts';
@@ -58,7 +58,7 @@ export function PostPlayer({ post, item, ...options }: PostPlayerProps) {
         teaser && (
           <>
             <span className="sr-only">{formatText(texts.lockedPost, { post: describeMedia(post) })} </span>
-            {formatUsd(post.price)}
+            {formatWaysIn(post)}
           </>
         )
       }

@@ -149,7 +149,7 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
         {others.map((post, index) => (
           // A third post would be alone in the second row of a phone's two columns.
           <li key={post.id} className={index === 2 ? 'min-w-0 max-lg:hidden' : 'min-w-0'}>
-            <PostCard post={post} sizes="(min-width: 60rem) 120px, 50vw" />
+            <PostCard post={post} sizes="(min-width: 60rem) 120px, 50vw" hasTier={false} />
           </li>
         ))}
       </ul>

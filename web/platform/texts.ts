@@ -30,6 +30,16 @@ export const tomorrow = 'Tomorrow';
 export const utcDayTime = '{day}, {time} UTC';
 export const dayTime = '{day}, {time}';
 
+// post-audience
+export const buyersOnly = 'Buyers only';
+export const buyersOnlyHint = 'Fans pay the price once and keep it.';
+export const allSubscribers = 'All subscribers';
+export const allSubscribersHint = 'Every tier opens it while a fan subscribes. Everyone else can buy it.';
+export const tierAndHigher = '{tierName} and higher';
+export const tierAndHigherHint =
+  '{tierName} and higher tiers open it while a fan subscribes. Everyone else can buy it.';
+export const highestTierHint = '{tierName} opens it while a fan subscribes. Everyone else can buy it.';
+
 // money-field
 export const amountReadAs = 'Read as {amount}.';
 

@@ -1,11 +1,12 @@
 /** The creator's own posts (row C2): published, scheduled, drafts and taken down. */
 
 import { listDrafts } from '@stagedoor/contract/content/drafts.ts';
-import { listOwnPosts, publicPostFeed } from '@stagedoor/contract/content/posts.ts';
+import { listOwnPosts, type OwnPost, publicPostFeed } from '@stagedoor/contract/content/posts.ts';
 import { getCurrentUser } from '@stagedoor/contract/identity/accounts.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -14,11 +15,13 @@ import {
   useSearchParams,
 } from 'react-router';
 import { DraftList, type DraftTab, draftsQuery } from '../../modules/content/drafts/draft-list.tsx';
+import { AudienceSelectionBar } from '../../modules/content/posts/audience-selection.tsx';
 import { OwnPostCard } from '../../modules/content/posts/own-post.tsx';
 import { parseOption } from '../../platform/address.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
+import { useAudienceOptions } from '../../platform/post-audience.ts';
 import { apiInfiniteQuery, apiQuery, routeKey, useApi } from '../../platform/query.ts';
 import { useSocketEvent } from '../../platform/socket-events.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,6 +69,10 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 function Posts({ status, now }: { status: PostState; now: string }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(postsQuery(status));
   const posts = data?.pages.flatMap((page) => page.data) ?? [];
+  const options = useAudienceOptions();
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>();
+  const toggle = (id: string, isSelected: boolean) =>
+    setSelectedIds((ids = new Set()) => new Set(isSelected ? [...ids, id] : [...ids].filter((each) => each !== id)));
   const { totalCount: total = 0, pinnedCount = 0 } = data?.pages[0] ?? {};
   if (posts.length === 0)
     return status === 'removed' ? (
@@ -77,11 +84,41 @@ function Posts({ status, now }: { status: PostState; now: string }) {
         action={<Button href={PATHS.creatorNewPost}>{texts.publishYourFirstPost}</Button>}
       />
     );
+  const hasTiers = options !== undefined && options.length > 1;
+  const findAudienceLabel = ({ subscribers }: OwnPost['post']) =>
+    subscribers === 'none' ? undefined : options?.find(({ value }) => value === subscribers)?.label;
   return (
     <>
+      {status === 'published' && hasTiers && !selectedIds && (
+        <div className="flex justify-end pt-3">
+          <Button variant="quiet" icon="check" onClick={() => setSelectedIds(new Set())}>
+            {texts.selectPosts}
+          </Button>
+        </div>
+      )}
+      {selectedIds && options && (
+        <AudienceSelectionBar
+          selectedIds={selectedIds}
+          onSelect={(ids) => setSelectedIds(new Set(ids))}
+          onClose={() => setSelectedIds(undefined)}
+          options={options}
+        />
+      )}
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 pt-5 md:grid-cols-3 lg:gap-x-4 lg:gap-y-8 xl:grid-cols-4">
         {posts.map((own) => (
-          <OwnPostCard key={own.post.id} own={own} pinnedCount={pinnedCount} now={now} />
+          <OwnPostCard
+            key={own.post.id}
+            own={own}
+            pinnedCount={pinnedCount}
+            now={now}
+            audienceLabel={findAudienceLabel(own.post)}
+            selection={
+              selectedIds && {
+                isSelected: selectedIds.has(own.post.id),
+                onChange: (isSelected) => toggle(own.post.id, isSelected),
+              }
+            }
+          />
         ))}
       </ul>
       <Pager

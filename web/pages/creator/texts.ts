@@ -50,6 +50,7 @@ export const transactions = 'Transactions';
 export const feesAndPrices = 'Fees and prices';
 
 // feed
+export const selectPosts = 'Select';
 export const yourPosts = 'Your posts';
 export const published = 'Published';
 export const scheduled = 'Scheduled';

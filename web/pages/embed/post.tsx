@@ -7,6 +7,7 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { HLS_TYPE } from '../../modules/content/media/player/plain-media.tsx';
 import { describeMedia } from '../../modules/content/posts/post-card.tsx';
+import { formatWaysIn } from '../../modules/content/posts/ways-in.tsx';
 import { toAverageColor } from '../../platform/pictures.ts';
 import { apiQuery } from '../../platform/query.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -81,7 +82,7 @@ function Locked({ post, href, title }: { post: Post; href: string; title: string
   const seal = (
     <span className="seal">
       <Icon name="lock" size={16} />
-      {formatUsd(post.price)}
+      {formatWaysIn(post)}
     </span>
   );
   if (teaser && kind === 'video') {

@@ -3,9 +3,10 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'drafts',
-  dependsOn: ['accounts', 'data-export', 'account-deletion', 'ledger', 'media', 'posts', 'sales'],
+  dependsOn: ['accounts', 'data-export', 'account-deletion', 'ledger', 'media', 'posts', 'sales', 'subscription-tiers'],
   contract: [drafts],
   emits: ['draft.failed'],
+  handles: ['subscriptionTier.deleted'],
   jobs: ['drafts.publish'],
   implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'media.deletionGuard', 'media.mediaUseReader'],
   tables: {

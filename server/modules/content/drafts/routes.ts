@@ -1,12 +1,13 @@
 import * as contract from '@stagedoor/contract/content/drafts.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerDeletionGuard } from '../media/index.ts';
+import { listTiers } from '../subscription-tiers/index.ts';
 import { registerDraftDeletionStep } from './account-deletion.ts';
 import { registerDraftExportPart } from './data-export.ts';
 import { registerDraftMediaUses } from './media-uses.ts';
 import { definePublishingJobs, publishDraft } from './publish.ts';
 import * as service from './service.ts';
-import { isInDraft } from './store.ts';
+import { isInDraft, leaveDeletedTier } from './store.ts';
 import * as texts from './texts.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
@@ -16,6 +17,15 @@ export function register({ ctx, bind }: ModuleHost): void {
   definePublishingJobs(ctx);
   registerDeletionGuard(ctx, 'draft', async (db, mediaId) =>
     (await isInDraft(db, mediaId)) ? texts.fileUsedInDraft : undefined,
+  );
+  ctx.events.addJobHandler(
+    'subscriptionTier.deleted',
+    'drafts.leaveTier',
+    { queue: 'quick', subject: ({ tierId }) => `tier:${tierId}` },
+    async ({ payload }) => {
+      const existingIds = (await listTiers(ctx.db, payload.creatorId)).map(({ id }) => id);
+      await leaveDeletedTier(ctx.db, payload, existingIds);
+    },
   );
 
   bind(contract.listDrafts, ({ actor, query }) => service.listDrafts(ctx, actor, query));

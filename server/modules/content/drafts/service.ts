@@ -24,10 +24,12 @@ import { hashRequest } from '../../ledger/ledger/index.ts';
 import { listOwnMedia } from '../media/index.ts';
 import {
   presentPostPreview,
+  requireOwnAudiences,
   requirePublishable,
   requireTaggable,
   requireUniqueMedia,
   toPostType,
+  toPublishedDetails,
 } from '../posts/index.ts';
 import { accessDraft, lockOwnDraft } from './access.ts';
 import { presentDrafts } from './present.ts';
@@ -70,6 +72,7 @@ function toDraftContent(row: store.DraftRow): store.DraftContent {
 async function requireWritable(db: Executor, actor: Actor, content: store.DraftContent): Promise<void> {
   requireUniqueMedia(content.media);
   await requireTaggable(db, actor.userId, content.people);
+  await requireOwnAudiences(db, actor.userId, [toPublishedDetails(content.details, content.priceCents).subscribers]);
   const ids = content.media.map(({ id }) => id);
   const media = await listOwnMedia(db, actor.userId, ids);
   if (media.length < ids.length) throw new AppError('NOT_FOUND', { message: texts.draftFileMissing });

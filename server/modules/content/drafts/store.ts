@@ -145,6 +145,25 @@ export async function deleteDraft(db: Executor, id: string): Promise<void> {
   await db.query.deleteFrom('drafts').where('id', '=', id).execute();
 }
 
+const LEAVE_TIER: SqlStatement = {
+  name: 'drafts-leave-tier',
+  text: `update drafts set details = details || jsonb_build_object('subscribers', coalesce(
+      (select n.id from unnest($3::text[]) with ordinality as n (id, position) where n.id = any($4::text[]) order by n.position limit 1), 'none'))
+    where creator_id = $1 and details ->> 'subscribers' = $2`,
+};
+
+/**
+ * Moves drafts of a deleted tier to the first higher one that exists. Their version stays the same, so that an open editor
+ * can still save.
+ */
+export async function leaveDeletedTier(
+  db: Executor,
+  { creatorId, tierId, higherTierIds }: { creatorId: string; tierId: string; higherTierIds: readonly string[] },
+  existingIds: readonly string[],
+): Promise<void> {
+  await db.run(LEAVE_TIER, [creatorId, tierId, higherTierIds, existingIds]);
+}
+
 const FIND_USE_IN_DRAFT: SqlStatement = {
   name: 'drafts-use-of-media',
   // Failed media are of no use to a draft.

@@ -2,7 +2,8 @@
  * Access without a purchase: gifts of one subject and subscriptions to a creator. The calling modules decide who may
  * grant it.
  */
-import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
+import { afterIdSql } from '../../../platform/database/pagination.ts';
 
 declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
@@ -44,4 +45,33 @@ export async function revokeAccess(
   const isRevoked = (await tx.run(REVOKE, [fanId, subjectId, source, at])).length > 0;
   if (isRevoked) await tx.emit('entitlement.revoked', { fanId, subjectId, source });
   return isRevoked;
+}
+
+const COPY: SqlStatement = {
+  name: 'entitlements-copy',
+  text: `with batch as (
+      select fan_id, granted_by, until from entitlement_grants
+      where subject_id = $1 and source = $3 and revoked_at is null and (until is null or until > now()) and ${afterIdSql('fan_id', '$5')}
+      order by fan_id limit $6),
+    copied as (
+      insert into entitlement_grants as g (fan_id, subject_id, source, granted_by, until, created_at)
+        select fan_id, $2, $3, granted_by, until, $4 from batch
+      on conflict (fan_id, subject_id, source) do update set granted_by = excluded.granted_by, revoked_at = null,
+        until = case when g.revoked_at is not null then excluded.until when g.until is null or excluded.until is null then null
+          else greatest(g.until, excluded.until) end)
+    select fan_id from batch order by fan_id`,
+};
+
+/**
+ * Grants a subject to the next fans who have access to another one, until the same time. Idempotent. Returns the last
+ * fan's id to continue after, or null at the end.
+ */
+export async function copyGrants(
+  db: Executor,
+  { fromId, toId, source, at }: { fromId: string; toId: string; source: AccessGrant['source']; at: Date },
+  after: string | null,
+  size: number,
+): Promise<string | null> {
+  const rows = await db.run<{ fan_id: string }>(COPY, [fromId, toId, source, at, after, size]);
+  return rows.length === size ? (rows.at(-1)?.fan_id ?? null) : null;
 }

@@ -6,7 +6,7 @@ import { invalidateMediaAccess } from '../media/index.ts';
 import './grants.ts';
 import { manifest } from './manifest.ts';
 
-export { type AccessGrant, grantAccess, revokeAccess } from './grants.ts';
+export { type AccessGrant, copyGrants, grantAccess, revokeAccess } from './grants.ts';
 export { type Entitlement, getInitialEntitlement, isFree, joinEntitlement } from './right.ts';
 
 /** Clears the access cache of files, so that revoked access ends immediately. */

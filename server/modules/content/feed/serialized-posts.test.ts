@@ -4,6 +4,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/app
 import { createDeposit } from '../../ledger/ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { makePost } from '../posts/testing.ts';
+import { createTestTier, subscribeTo } from '../subscriptions/testing.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -24,6 +25,7 @@ afterAll(() => test.close());
 it('the feed shows the same post as the post page after every kind of change, for each viewer', async () => {
   const files = [await makeReadyPicture(test.ctx, creator.id), await makeReadyPicture(test.ctx, creator.id)];
   const id = await makePost(test.ctx, creator.id, { priceCents: 700, mediaIds: files, alts: ['One', 'Two'] });
+  const tierId = await createTestTier(creator);
   const content = {
     caption: 'A quiet morning',
     price: 7,
@@ -61,6 +63,13 @@ it('the feed shows the same post as the post page after every kind of change, fo
       ]),
     preview: () => test.owner.pool.query(`update media set preview_height = 333 where id = $1`, [files[0]]),
     size: () => test.owner.pool.query('update media set width = 1234 where id = $1', [files[0]]),
+    audience: change({ subscribers: 'all' }),
+    'another audience': change({ subscribers: tierId }),
+    'tier name': () => test.owner.pool.query(`update subscription_tiers set name = 'Studio' where id = $1`, [tierId]),
+    'tier price': () =>
+      test.owner.pool.query(`update subscription_tiers set monthly_cents = 900 where id = $1`, [tierId]),
+    subscription: async () => other && subscribeTo(other, tierId, { renewal: 9 }),
+    'buyers only': change({ subscribers: 'none', tags: ['glaze'] }),
   };
   const seen: string[] = [];
   for (const [name, applyChange] of Object.entries(changes)) {

@@ -46,7 +46,7 @@ async function createPosts(): Promise<TestPost[]> {
     names.map(async (name) => {
       const creator = await test.signUp('creator');
       const mediaId = await makeReadyPicture(test.ctx, creator.id);
-      const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+      const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId], subscribers: 'all' });
       return { name, id, mediaId, creator };
     }),
   );
@@ -108,7 +108,7 @@ it('each right opens exactly its posts and their files, one by one and in a list
     const single = await Promise.all(ids.map(async (id) => getState(await store.findPost(db, viewerId, id))));
     expect(single).toEqual(listed);
     if (viewerId === null) return listed;
-    const files = await Promise.all(posts.map(({ mediaId }) => canViewMedia(db, viewerId, mediaId)));
+    const files = await Promise.all(posts.map(({ mediaId }) => canViewMedia(test.ctx, viewerId, mediaId)));
     expect(files).toEqual(listed.map((state) => state === 'open'));
     return listed;
   };
@@ -124,7 +124,7 @@ it.each(['gift', 'subscription'] as const)(
     const [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
     await fund(fan);
     const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
-    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+    const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId], subscribers: 'all' });
     await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
     await test.ctx.events.waitUntilIdle();
     const subjectId = source === 'gift' ? id : creator.id;
@@ -167,7 +167,7 @@ it.each([
 ])('the files of a gifted post stop loading immediately once it %s', async (_, change) => {
   const [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
   const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
-  const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+  const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId], subscribers: 'all' });
   await grantTo(fan, id, 'gift');
   const buyer = await test.signUp('customer');
   await fund(buyer);

@@ -7,6 +7,8 @@ declare module '../../../platform/events/event-types.ts' {
     'post.published': PostEvent & { type: PostType; createdAt: string; priceCents: number };
     'post.changed': PostEvent;
     'post.priceChanged': { postId: string; creatorId: string };
+    /** Subscriptions open these posts to others than before. */
+    'post.audienceChanged': { creatorId: string; postIds: string[] };
     'post.removed': PostEvent;
     'post.restored': PostEvent & { type: PostType };
     'post.unlocked': { postId: string; creatorId: string; fanId: string; transactionId: string };

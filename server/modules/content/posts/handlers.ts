@@ -1,4 +1,5 @@
 import {
+  postAudienceChanged,
   postPriceChanged,
   postUnlocked,
   publicPostFeed,
@@ -16,6 +17,7 @@ import './events.ts';
 import { toPostUri } from './present.ts';
 import { applyPostRefund } from './purchases.ts';
 import { releaseFiles } from './release-files.ts';
+import { leaveDeletedTier } from './tier-deletion.ts';
 
 const FIND_SHOWN_PRICE: SqlStatement = {
   name: 'posts-shown-price',
@@ -46,11 +48,25 @@ export function registerPostHandlers(ctx: Context): void {
     const price = { postId: z.parse(postId, payload.postId), price: toUsd(post.priceCents) };
     emitToWatchers(ctx, payload.creatorId, postPriceChanged, price);
   });
+  ctx.events.addBroadcastHandler(
+    'post.audienceChanged',
+    'posts.emitAudience',
+    ({ creatorId }) => `posts:${creatorId}`,
+    ({ payload: { creatorId, postIds } }) =>
+      emitToWatchers(ctx, creatorId, postAudienceChanged, z.parse(postAudienceChanged.payload, { postIds })),
+  );
+  ctx.events.addJobHandler(
+    'subscriptionTier.deleted',
+    'posts.leaveTier',
+    { queue: 'quick', subject: ({ tierId }) => `tier:${tierId}` },
+    ({ payload }, { previous }) => leaveDeletedTier(ctx, payload, previous),
+  );
   ctx.events.addBroadcastHandler('post.unlocked', 'posts.emitUnlocked', toPostSubject, ({ payload }) => {
     ctx.realtime.emitToUser(payload.fanId, postUnlocked, { postId: payload.postId });
   });
   const invalidate = () => invalidateMediaAccess(ctx);
-  ctx.events.addLocalHandler('post.removed', 'posts.invalidateMediaAccess', invalidate, invalidate);
+  for (const type of ['post.removed', 'post.audienceChanged'] as const)
+    ctx.events.addLocalHandler(type, 'posts.invalidateMediaAccess', invalidate, invalidate);
   ctx.events.addJobHandler(
     'post.removed',
     'posts.releaseFiles',

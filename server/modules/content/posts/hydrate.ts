@@ -8,6 +8,7 @@ import { isGeoBlocked, listGeoBlockedIds } from '../../../platform/geo.ts';
 import { blockedPairSql } from '../../identity/blocks/index.ts';
 import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
 import type { MediaMetadata } from '../media/index.ts';
+import { type OpeningTier, openingTierSql } from '../subscription-tiers/index.ts';
 
 export type PostMediaMetadata = MediaMetadata & { alt: string };
 
@@ -39,6 +40,8 @@ export type PostRow = {
   bought_cents: number | null;
   media: PostMediaMetadata[];
   details: PostDetails;
+  /** What the viewer can subscribe to in order to open it. Null if it is open. */
+  opening_tier: OpeningTier | null;
   people: TaggedUserRow[];
   pin_place: number | null;
 };
@@ -84,15 +87,16 @@ select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.files_revision, p
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   e.source as entitlement,
   ${BOUGHT_CENTS} as bought_cents,
-  p.details::text as details_json, p.pin_place, case when p.has_people then ${TAGGED_USERS} end as people_json, p.media_metadata${extra}
+  p.details::text as details_json, case when e.source is null then ${openingTierSql('p.creator_id', 'p.container_id')} end as opening_tier_json, p.pin_place, case when p.has_people then ${TAGGED_USERS} end as people_json, p.media_metadata${extra}
 from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id ${joinAccess('$1::uuid')}
 order by ${order}`,
   };
 }
 
-export type StoredPost = Omit<PostRow, 'media' | 'details' | 'people'> & {
+export type StoredPost = Omit<PostRow, 'media' | 'details' | 'opening_tier' | 'people'> & {
   media_metadata: string;
   details_json: string;
+  opening_tier_json: string | null;
   people_json: string | null;
 };
 
@@ -104,12 +108,22 @@ function parseDetails(stored: StoredPost): PostDetails {
   return parsePostDetails(JSON.parse(stored.details_json));
 }
 
+function parseOpeningTier({ opening_tier_json: stored }: StoredPost): OpeningTier | null {
+  return stored === null ? null : JSON.parse(stored);
+}
+
 function parseTaggedUsers(stored: StoredPost): TaggedUserRow[] {
   return stored.people_json === null ? [] : JSON.parse(stored.people_json);
 }
 
 export function hydratePost<Row extends StoredPost>(stored: Row): Row & PostRow {
-  return { ...stored, media: parseMedia(stored), details: parseDetails(stored), people: parseTaggedUsers(stored) };
+  return {
+    ...stored,
+    media: parseMedia(stored),
+    details: parseDetails(stored),
+    opening_tier: parseOpeningTier(stored),
+    people: parseTaggedUsers(stored),
+  };
 }
 
 /** Only bought posts are open if their creator is hidden in the caller's region. */

@@ -3,6 +3,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { isVisible } from './access.ts';
+export { requireOwnAudiences, toPublishedDetails } from './audience.ts';
 export { presentPostPreview } from './draft-preview.ts';
 export { createPostsStatement, type PostRow, queryPosts, queryStoredPosts, type StoredPost } from './hydrate.ts';
 export { findPostThumbnail, type Thumbnail } from './link-preview.ts';

@@ -1,7 +1,7 @@
 import type { OwnPost, Post, TaggedUser } from '@stagedoor/contract/content/posts.ts';
 import { postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { TITLE_LENGTH } from '@stagedoor/contract/shared/limits.ts';
-import { toUsd } from '@stagedoor/contract/shared/money.ts';
+import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { presentPostMedia } from '../media/index.ts';
 import type { PostRow, TaggedUserRow } from './hydrate.ts';
@@ -31,7 +31,7 @@ export function presentTaggedUser({ id, username, name, avatar_key }: TaggedUser
   return { id, username, name, avatarUrl: toAvatarUrl(avatar_key) };
 }
 
-type ViewerFields = 'isUnlocked' | 'isPurchased' | 'paid' | 'isLiked' | 'likeCount';
+type ViewerFields = 'isUnlocked' | 'isPurchased' | 'isSubscribed' | 'paid' | 'isLiked' | 'likeCount';
 
 export function presentViewerFields(
   row: Pick<PostRow, 'entitlement' | 'bought_cents' | 'is_liked' | 'like_count'>,
@@ -39,10 +39,17 @@ export function presentViewerFields(
   return {
     isUnlocked: row.entitlement !== null,
     isPurchased: row.entitlement === 'purchase',
+    isSubscribed: row.entitlement === 'subscription',
     paid: row.bought_cents === null ? null : toUsd(row.bought_cents),
     isLiked: row.is_liked,
     likeCount: row.like_count,
   };
+}
+
+function presentOpeningTier(tier: PostRow['opening_tier']): Post['subscription'] {
+  if (tier === null) return null;
+  const { tierId, name, priceCents, recurrence } = tier;
+  return { tierId, name, price: toUsd(asCents(priceCents)), recurrence };
 }
 
 /** These fields are the same for all viewers with access, and for all viewers without. */
@@ -68,6 +75,7 @@ export function presentSharedFields(row: PostRow, isUnlocked: boolean): Omit<Pos
     },
     media: row.media.map((media) => presentPostMedia(media, media.alt, isUnlocked)),
     ...row.details,
+    subscription: isUnlocked ? null : presentOpeningTier(row.opening_tier),
     people: row.people.map(presentTaggedUser),
     isPinned: row.pin_place !== null,
   };

@@ -8,6 +8,7 @@ import type { DbTransaction, Executor } from '../../../platform/database/db.ts';
 import { requirePriceInLimits, requireSellerEligible } from '../../commerce/sales/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { claimMedia, type MediaKind } from '../media/index.ts';
+import { resolveDetails } from './audience.ts';
 import './events.ts';
 import { insertPost } from './store.ts';
 import { requireTaggable } from './tagged-users.ts';
@@ -72,7 +73,8 @@ export async function publishContent(
   const ids = media.map((medium) => medium.id);
   await requireTaggable(tx, creator.userId, people);
   const type = toPostType(await claimMedia(ctx, tx, creator.userId, ids, isFree(priceCents)));
-  const details = toPostDetails(content);
+  // Locks the creator's row, which publishing does after the media.
+  const details = await resolveDetails(tx, creator.userId, toPostDetails(content), priceCents);
   await insertPost(tx, { id, creatorId: creator.userId, type, caption, priceCents, media, details, people, createdAt });
   await tx.emit('post.published', {
     postId: id,

@@ -13,7 +13,7 @@ import './events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { PostRow } from './hydrate.ts';
 import { presentPost } from './present.ts';
-import * as store from './store.ts';
+import * as purchaseStore from './purchase-store.ts';
 import * as texts from './texts.ts';
 
 /** The post was changed or removed since it was loaded, or a file of it is taken down. */
@@ -57,7 +57,7 @@ function sellPost(ctx: Context, actor: Actor, post: PostRow, input: UnlockInput)
     const sale = await chargeFan(tx, toCharge(ctx, actor, post, input));
     if (sale.outcome === 'made') {
       const { transactionId, netCents } = sale;
-      const isSold = await store.insertPurchase(tx, {
+      const isSold = await purchaseStore.insertPurchase(tx, {
         transactionId,
         fanId: actor.userId,
         postId: post.id,
@@ -138,8 +138,8 @@ export async function viewPurchasedPosts(
   const postType = type === 'all' ? null : type;
   const page = { ...parseIdOffset(offset), limit: limit + 1 };
   const [rows, totalCount] = await Promise.all([
-    store.queryPurchasedPosts(ctx.db, actor.userId, postType, page),
-    store.countPurchased(ctx.db, actor.userId, postType),
+    purchaseStore.queryPurchasedPosts(ctx.db, actor.userId, postType, page),
+    purchaseStore.countPurchased(ctx.db, actor.userId, postType),
   ]);
   const shown = rows.slice(0, limit);
   const data = shown.map((row) => ({
@@ -160,12 +160,13 @@ export async function viewPurchasedPosts(
 
 /** The purchase stays valid. Throws NOT_FOUND if it was not bought. */
 export async function hidePurchased(ctx: Context, actor: Actor, postId: string): Promise<void> {
-  if (!(await store.hidePurchase(ctx.db, actor.userId, postId, ctx.clock.now()))) throw new AppError('NOT_FOUND');
+  if (!(await purchaseStore.hidePurchase(ctx.db, actor.userId, postId, ctx.clock.now())))
+    throw new AppError('NOT_FOUND');
 }
 
 /** Throws NOT_FOUND if it was not bought. */
 export async function restorePurchased(ctx: Context, actor: Actor, postId: string): Promise<void> {
-  if (!(await store.restorePurchase(ctx.db, actor.userId, postId))) throw new AppError('NOT_FOUND');
+  if (!(await purchaseStore.restorePurchase(ctx.db, actor.userId, postId))) throw new AppError('NOT_FOUND');
 }
 
 /** A full refund ends the purchase, a partial one reduces the creator's part. */
@@ -174,6 +175,6 @@ export async function applyPostRefund(
   sale: { transactionId: string; isWhole: boolean; netCents: number },
 ): Promise<void> {
   const { transactionId, isWhole, netCents } = sale;
-  if (isWhole) await store.revokePurchase(ctx.db, transactionId, ctx.clock.now());
-  else await store.reducePurchaseNet(ctx.db, transactionId, netCents);
+  if (isWhole) await purchaseStore.revokePurchase(ctx.db, transactionId, ctx.clock.now());
+  else await purchaseStore.reducePurchaseNet(ctx.db, transactionId, netCents);
 }

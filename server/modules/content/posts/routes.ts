@@ -3,6 +3,7 @@ import * as contract from '@stagedoor/contract/content/posts.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerMediaGrant } from '../media/index.ts';
 import { registerPostDeletionStep } from './account-deletion.ts';
+import { updateAudiences } from './audience.ts';
 import { listContinueWatchingItems } from './continue-watching.ts';
 import { registerPostExportParts } from './data-export.ts';
 import { getFeaturedWorksPage, getWorksPage } from './discovery-works.ts';
@@ -20,7 +21,7 @@ export function register(server: ModuleHost): void {
   const { ctx, bind } = server;
   registerPostDeletionStep(ctx);
   registerPostExportParts(ctx);
-  registerMediaGrant(ctx, 'post', (viewer, mediaId) => canViewMedia(ctx.db, viewer.userId, mediaId));
+  registerMediaGrant(ctx, 'post', (viewer, mediaId) => canViewMedia(ctx, viewer.userId, mediaId));
   registerPostMediaUses(ctx);
   registerPostHandlers(ctx);
   registerLinkPreviews(server);
@@ -37,6 +38,7 @@ export function register(server: ModuleHost): void {
     await service.pinPost(ctx, actor, params.id, body);
     return { isPinned: body.isPinned };
   });
+  bind(contract.updatePostAudiences, ({ actor, body }) => updateAudiences(ctx, actor, body.posts));
   bind(contract.removeOwnTag, async ({ actor, params }) => {
     await removeOwnTag(ctx, actor, params.id);
     return { info: texts.ownTagRemoved };

@@ -26,6 +26,7 @@ const SHARED_COLUMNS = [
   'pin_place',
   'people_json',
   'details_json',
+  'opening_tier_json',
 ] as const satisfies readonly (keyof StoredPost)[];
 
 type CachedText = { readonly row: StoredPost; readonly text: string };

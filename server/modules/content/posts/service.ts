@@ -17,6 +17,7 @@ import { hashRequest } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { claimMedia, type MediaKind, releaseMedia, setMediaVisibility, updateMediaGrouping } from '../media/index.ts';
 import { accessPost, isVisible } from './access.ts';
+import { resolveDetails } from './audience.ts';
 import './events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { PostRow } from './hydrate.ts';
@@ -115,7 +116,7 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
     await requireTaggable(tx, actor.userId, content.people);
     await requireNoRemovedTaggedUsers(tx, id, content.people);
     const { caption, media, people } = content;
-    const details = toPostDetails(content);
+    const details = await resolveDetails(tx, actor.userId, toPostDetails(content), priceCents);
     await store.updatePost(tx, id, {
       ...mediaChange,
       caption,
@@ -127,6 +128,8 @@ export async function editPost(ctx: Context, actor: Actor, id: string, content: 
     });
     if (isPublic !== isFree(post.price_cents)) await setMediaVisibility(tx, newIds, isPublic);
     if (priceCents !== post.price_cents) await tx.emit('post.priceChanged', { postId: id, creatorId: actor.userId });
+    if (details.subscribers !== post.details.subscribers)
+      await tx.emit('post.audienceChanged', { creatorId: actor.userId, postIds: [id] });
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));

@@ -1,4 +1,4 @@
-import { EMPTY_POST_DETAILS } from '@stagedoor/contract/content/post-details.ts';
+import { EMPTY_POST_DETAILS, type PostAudience } from '@stagedoor/contract/content/post-details.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -17,6 +17,7 @@ export type TestPostOptions = {
   mediaIds?: readonly string[];
   alts?: readonly string[];
   tags?: readonly string[];
+  subscribers?: PostAudience;
   people?: readonly string[];
   /** Determines the id, and so the position in lists. */
   createdAt?: Date;
@@ -25,7 +26,15 @@ export type TestPostOptions = {
 };
 
 export async function makePost(ctx: Context, creatorId: string, options: TestPostOptions = {}): Promise<string> {
-  const { caption = 'A quiet morning', priceCents = 0, alts = [], tags = [], people = [], createdAt } = options;
+  const {
+    caption = 'A quiet morning',
+    priceCents = 0,
+    alts = [],
+    tags = [],
+    subscribers = 'none',
+    people = [],
+    createdAt,
+  } = options;
   const { shouldEmit = true } = options;
   const mediaIds = options.mediaIds ?? [await makeReadyPicture(ctx, creatorId)];
   const at = createdAt ?? ctx.clock.now();
@@ -42,7 +51,7 @@ export async function makePost(ctx: Context, creatorId: string, options: TestPos
       caption,
       priceCents,
       media,
-      details: { ...EMPTY_POST_DETAILS, tags: [...tags] },
+      details: { ...EMPTY_POST_DETAILS, tags: [...tags], subscribers },
       people,
       createdAt: at,
     });

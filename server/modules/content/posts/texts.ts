@@ -1,6 +1,9 @@
 // access
 export const thisPostIsFree = 'This post is free.';
 
+// audience
+export const tierGone = 'This tier no longer exists. Choose another one.';
+
 // continue-watching
 export const invalidOffset = 'Invalid offset';
 

@@ -10,7 +10,7 @@ export function registerTierDeletionStep(ctx: Context): void {
       db.transaction(async (tx) => {
         for (const { id } of await store.lockCreatorTiers(tx, userId)) {
           await store.markDeleted(tx, id, clock.now());
-          await tx.emit('subscriptionTier.deleted', { creatorId: userId, tierId: id });
+          await tx.emit('subscriptionTier.deleted', { creatorId: userId, tierId: id, higherTierIds: [] });
         }
         await store.eraseBenefits(tx, userId);
       }),

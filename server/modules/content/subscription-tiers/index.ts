@@ -1,10 +1,18 @@
 /** What creators offer to subscribers. `subscriptions` sells it, and `posts` names tiers as the audience of a post. */
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
+import './events.ts';
 
 export { registerViewerSubscription } from './hooks.ts';
 export { findOfferedTier, type OfferedTier } from './offered.ts';
+export { type OpeningTier, openingTierSql } from './opening-tier.ts';
 export { lockTiers, releaseSlot, takeSlot } from './slots.ts';
-export { findTier as findRenewableTier, findTierCreatorId, listAllTierIds, listIncludedTierIds } from './store.ts';
+export {
+  findTier as findRenewableTier,
+  findTierCreatorId,
+  listAllTierIds,
+  listIncludedTierIds,
+  listTiers,
+} from './store.ts';
 
 export const featureModule = { ...manifest, register };

@@ -102,11 +102,13 @@ export async function deleteTier(ctx: Context, actor: Actor, id: string): Promis
   const creatorId = actor.userId;
   await ctx.db.transaction(async (tx) => {
     const tiers = await store.lockCreatorTiers(tx, creatorId);
-    if (!tiers.some((tier) => tier.id === id)) throw new AppError('NOT_FOUND');
+    const index = tiers.findIndex((tier) => tier.id === id);
+    if (index < 0) throw new AppError('NOT_FOUND');
     await store.markDeleted(tx, id, ctx.clock.now());
     const remaining = tiers.filter((tier) => tier.id !== id).map((tier) => tier.id);
     await store.setOrder(tx, creatorId, remaining);
-    await tx.emit('subscriptionTier.deleted', { creatorId, tierId: id });
+    const higherTierIds = tiers.slice(index + 1).map((tier) => tier.id);
+    await tx.emit('subscriptionTier.deleted', { creatorId, tierId: id, higherTierIds });
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
   return listOwnTiers(ctx, creatorId);

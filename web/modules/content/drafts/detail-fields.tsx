@@ -24,7 +24,8 @@ type DetailField = {
   isEmpty: (details: PostDetails) => boolean;
   /** The text in the closed panel. */
   formatSummary: (details: PostDetails) => string;
-  render: (props: DetailFieldProps) => ReactNode;
+  /** Absent for a field that is elsewhere on the page (fields.tsx). */
+  render?: (props: DetailFieldProps) => ReactNode;
   /** What is wrong or missing beyond the schema. Nothing is saved or published meanwhile. */
   findError?: (details: PostDetails) => string | undefined;
   /** Why the typed text cannot be added. Nothing is published meanwhile, and the rest is saved. */
@@ -47,6 +48,7 @@ const DETAIL_FIELDS: Readonly<Record<keyof PostDetails, DetailField>> = {
       />
     ),
   },
+  subscribers: { isEmpty: ({ subscribers }) => subscribers === 'none', formatSummary: () => '' },
 };
 
 /** The details with what is typed and not added yet. */
@@ -58,7 +60,9 @@ export const hasNoDetails = (form: DetailsForm) =>
   Object.values(DETAIL_FIELDS).every(({ isEmpty }) => isEmpty(completeDetails(form)));
 
 export const summarizeDetails = (details: PostDetails) =>
-  Object.values(DETAIL_FIELDS).map(({ formatSummary }) => formatSummary(details));
+  Object.values(DETAIL_FIELDS)
+    .map(({ formatSummary }) => formatSummary(details))
+    .filter(Boolean);
 
 /** Returns the first error in the order of the page. */
 export function findDetailError(details: PostDetails): FormError | undefined {
@@ -87,9 +91,12 @@ export type DetailFieldsProps = {
 
 export function DetailFields({ form, onChange, errors, isSubmitted }: DetailFieldsProps) {
   const shownErrors = [...errors, ...(isSubmitted ? [findDetailError(form.details), findTypedError(form)] : [])];
-  return Object.entries(DETAIL_FIELDS).map(([name, { render }]) => (
-    <div key={name} {...toPositionProps(`detail:${name}`)}>
-      {render({ form, onChange, error: findMessageAt(shownErrors, `detail:${name}`) })}
-    </div>
-  ));
+  return Object.entries(DETAIL_FIELDS).map(
+    ([name, { render }]) =>
+      render && (
+        <div key={name} {...toPositionProps(`detail:${name}`)}>
+          {render({ form, onChange, error: findMessageAt(shownErrors, `detail:${name}`) })}
+        </div>
+      ),
+  );
 }

@@ -14,6 +14,7 @@ import { Segmented } from '../../../ui/choice.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { AudienceField } from './audience-field.tsx';
 import {
   completeDetails,
   DetailFields,
@@ -22,7 +23,7 @@ import {
   findTypedError,
   summarizeDetails,
 } from './detail-fields.tsx';
-import { type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
+import { AUDIENCE_POSITION, type FormError, findMessageAt, toPositionProps } from './form-errors.ts';
 import { NetHint } from './net-amount.tsx';
 import { TaggedUsersField } from './tagged-users-field.tsx';
 import * as texts from './texts.ts';
@@ -140,6 +141,15 @@ export function PostFields(props: PostFieldsProps) {
           ]}
         />
         {form.isPaid && <PriceField {...props} />}
+        {form.isPaid && (
+          <div {...toPositionProps(AUDIENCE_POSITION)}>
+            <AudienceField
+              value={form.details.subscribers}
+              onChange={(subscribers) => onChange({ details: { ...form.details, subscribers } })}
+              error={findMessageAt(errors, AUDIENCE_POSITION)}
+            />
+          </div>
+        )}
       </div>
     </>
   );

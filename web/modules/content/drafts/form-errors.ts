@@ -5,6 +5,9 @@ import { findFilesProblem, hasProblem, type UploadItem } from './items.ts';
 export type FormPosition = 'files' | `file:${string}` | 'caption' | 'price' | 'people' | 'when' | `detail:${string}`;
 export type FormError = { position: FormPosition; message: string };
 
+/** Next to the price, because it is a way to sell the post. */
+export const AUDIENCE_POSITION = 'detail:subscribers';
+
 export const toPositionProps = (position: FormPosition) => ({ 'data-place': position });
 
 export function findFilesError(items: readonly UploadItem[]): FormError | undefined {
@@ -35,7 +38,7 @@ export function toFormErrors(fields: Readonly<Record<string, string>>, items: re
 
 /** Whether the position is in the panel that is closed at first. */
 export const isInMorePanel = (position: FormPosition) =>
-  position === 'when' || position === 'people' || position.startsWith('detail:');
+  position !== AUDIENCE_POSITION && (position === 'when' || position === 'people' || position.startsWith('detail:'));
 
 /** The error of a position. For the files, also the error of a single file. */
 export function findMessageAt(

@@ -21,6 +21,7 @@ const createPost = (last: number): Post =>
     filesRevision: 1,
     isUnlocked: false,
     isPurchased: false,
+    isSubscribed: false,
     paid: null,
     isLiked: false,
     likeCount: 0,
@@ -28,6 +29,7 @@ const createPost = (last: number): Post =>
     author: { id: AUTHOR, username: 'ines', name: 'Inês', avatarUrl: null, craft: '', city: '', isVerified: true },
     media: [],
     ...EMPTY_POST_DETAILS,
+    subscription: null,
     people: [],
     isPinned: false,
   });

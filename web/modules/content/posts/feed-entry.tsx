@@ -13,6 +13,7 @@ import { FeedMedia, type FeedMediaProps } from './feed-media.tsx';
 import { LikeButton } from './like-button.tsx';
 import { describeMedia, OwnedLabel, PostName } from './post-card.tsx';
 import { ShareMenu } from './share-menu.tsx';
+import { SubscribeOption } from './subscribe-option.tsx';
 import * as texts from './texts.ts';
 import { UnlockButton } from './unlock-button.tsx';
 
@@ -68,6 +69,7 @@ export function FeedEntry({
       <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
         <span>{describeMedia(post)}</span>
         {post.isPurchased && <OwnedLabel post={post} />}
+        {post.isSubscribed && <span>{texts.includedInSubscription}</span>}
       </p>
       <div className="-ml-[11px] flex flex-wrap items-center gap-x-1 pt-1 text-muted">
         <LikeButton post={post} />
@@ -81,7 +83,8 @@ export function FeedEntry({
         />
       </div>
       {!post.isUnlocked && (
-        <div className="pt-2">
+        <div className="grid gap-4 pt-2">
+          <SubscribeOption post={post} />
           <UnlockButton post={post} variant={isNewestLocked ? 'primary' : 'line'} />
         </div>
       )}

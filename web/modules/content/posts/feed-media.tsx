@@ -2,13 +2,13 @@ import type { PostMedia } from '@stagedoor/contract/content/pictures.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { UiLink } from '../../../ui/link.tsx';
 import { MediaKindIcon, Picture, PictureBadge, PictureFrame } from '../../../ui/picture.tsx';
 import { describeMedia, findLeadPicture, toPictureRatio } from './post-card.tsx';
 import * as texts from './texts.ts';
+import { formatWaysIn, WaysIn } from './ways-in.tsx';
 
 const COLUMN = '(min-width: 43.75rem) 640px, 100vw';
 const THIRD = '(min-width: 43.75rem) 208px, 33vw';
@@ -44,7 +44,7 @@ function findPlayable(post: Post): PostMedia | undefined {
 
 export function FeedMedia({ post, renderPlayer, isPriority = false }: FeedMediaProps) {
   const lead = findLeadPicture(post);
-  const name = `${post.title || texts.post}, ${describeMedia(post)}${post.isUnlocked ? '' : formatText(texts.lockedPriceState, { price: formatUsd(post.price) })}`;
+  const name = `${post.title || texts.post}, ${describeMedia(post)}${post.isUnlocked ? '' : formatText(texts.lockedPriceState, { price: formatWaysIn(post) })}`;
   const href = postPath(post.id);
   const playableMedia = findPlayable(post);
   if (playableMedia && lead) {
@@ -70,7 +70,11 @@ export function FeedMedia({ post, renderPlayer, isPriority = false }: FeedMediaP
           {...(lead ? toPictureProps(lead, COLUMN, { priority: isPriority }) : { alt: '', ratio: '4 / 5' })}
           className="hung"
         >
-          {!post.isUnlocked && <PictureBadge icon="lock">{formatUsd(post.price)}</PictureBadge>}
+          {!post.isUnlocked && (
+            <PictureBadge icon="lock">
+              <WaysIn post={post} />
+            </PictureBadge>
+          )}
           {post.type === 'video' && <MediaKindIcon icon="play" label={texts.video} />}
         </Picture>
       </span>

@@ -15,6 +15,7 @@ import { formatCount } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { routeKey } from '../../../platform/query.ts';
+import { Checkbox } from '../../../ui/choice.tsx';
 import { Menu, type MenuAction } from '../../../ui/menu.tsx';
 import { invalidatePost } from './cache.ts';
 import { PostCard } from './post-card.tsx';
@@ -41,9 +42,13 @@ export type OwnPostCardProps = {
   /** How many posts of the creator are pinned. */
   pinnedCount: number;
   now: string;
+  /** Who can open it by a subscription. */
+  audienceLabel?: string | undefined;
+  /** Present while posts are selected. */
+  selection?: { isSelected: boolean; onChange: (isSelected: boolean) => void } | undefined;
 };
 
-export function OwnPostCard({ own, pinnedCount, now }: OwnPostCardProps) {
+export function OwnPostCard({ own, pinnedCount, now, audienceLabel, selection }: OwnPostCardProps) {
   const { post, unlockCount, earned, isEditable, pinPosition } = own;
   const [isPrompting, setIsPrompting] = useState(false);
   const client = useQueryClient();
@@ -56,6 +61,7 @@ export function OwnPostCard({ own, pinnedCount, now }: OwnPostCardProps) {
   });
   const figures = [
     post.price > 0 ? formatUsd(post.price) : texts.freeLabel,
+    ...(audienceLabel === undefined ? [] : [audienceLabel]),
     // A post that is free now may have been sold before.
     ...(post.price > 0 || unlockCount > 0
       ? [formatCount(unlockCount, 'unlock'), formatText(texts.amountEarned, { amount: formatUsd(earned) })]
@@ -94,8 +100,21 @@ export function OwnPostCard({ own, pinnedCount, now }: OwnPostCardProps) {
             </Fragment>
           ))}
         </p>
-        {isEditable && <Menu label={formatText(texts.ownPostOptions, { postName: name })} items={items} />}
+        {isEditable && !selection && (
+          <Menu label={formatText(texts.ownPostOptions, { postName: name })} items={items} />
+        )}
       </div>
+      {selection && (
+        <Checkbox
+          checked={selection.isSelected}
+          // Free posts are open to everyone anyway.
+          disabled={post.price === 0}
+          aria-label={formatText(texts.selectPost, { postName: name })}
+          onChange={(event) => selection.onChange(event.currentTarget.checked)}
+        >
+          {post.price > 0 ? texts.select : texts.freeForEveryone}
+        </Checkbox>
+      )}
       <TakeDownDialog
         open={isPrompting}
         onOpenChange={setIsPrompting}

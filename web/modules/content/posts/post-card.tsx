@@ -12,6 +12,7 @@ import { MediaCard } from '../../../ui/card.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { OwnedDot } from '../../../ui/label.tsx';
 import * as texts from './texts.ts';
+import { WaysIn } from './ways-in.tsx';
 
 export function findLeadPicture(post: Post): Picture | undefined {
   const first = post.media[0];
@@ -74,6 +75,8 @@ export type PostCardProps = {
   hasAuthor?: boolean;
   hasOwnedLabel?: boolean;
   hasPin?: boolean;
+  /** Leaves out the tier on pictures that are too small for both prices. */
+  hasTier?: boolean;
 };
 
 export function PostCard({
@@ -87,6 +90,7 @@ export function PostCard({
   hasAuthor = false,
   hasOwnedLabel = true,
   hasPin = false,
+  hasTier = true,
 }: PostCardProps) {
   const lead = findLeadPicture(post);
   const detail = [
@@ -108,7 +112,11 @@ export function PostCard({
             })
           : { alt: '', ratio }
       }
-      seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
+      seal={
+        post.isUnlocked
+          ? undefined
+          : { icon: 'lock', text: hasTier ? <WaysIn post={post} isShort /> : formatUsd(post.price) }
+      }
       kind={findKindBadge(post)}
       label={{
         title: post.title || texts.untitled,

@@ -23,7 +23,14 @@ function PostTags({ post: { tags } }: Pick<DetailViewProps, 'post'>) {
   );
 }
 
-const VIEWS: Readonly<Record<keyof PostDetails, ComponentType<DetailViewProps>>> = { tags: PostTags };
+function SubscriptionNote({ post: { isSubscribed } }: Pick<DetailViewProps, 'post'>) {
+  return isSubscribed ? <p className="mt-3 text-small text-muted">{texts.includedInSubscription}</p> : null;
+}
+
+const VIEWS: Readonly<Record<keyof PostDetails, ComponentType<DetailViewProps>>> = {
+  tags: PostTags,
+  subscribers: SubscriptionNote,
+};
 
 export function PostDetailsView(props: DetailViewProps) {
   return Object.entries(VIEWS).map(([name, View]) => <View key={name} {...props} />);

@@ -1,13 +1,13 @@
 import type { PostMedia as Item } from '@stagedoor/contract/content/pictures.ts';
 import type { Post } from '@stagedoor/contract/content/posts.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Picture, PictureBadge, PictureFrame } from '../../../ui/picture.tsx';
 import { describeMedia, toPictureRatio } from './post-card.tsx';
 import * as texts from './texts.ts';
+import { WaysIn } from './ways-in.tsx';
 
 const LARGE_SIZES = '(min-width: 60rem) calc(100vw - 512px), 100vw';
 
@@ -49,7 +49,9 @@ function LockedMedia({ post, renderPlayer }: PostMediaListProps) {
         })}
         className="hung hung--full"
       >
-        <PictureBadge icon="lock">{formatUsd(post.price)}</PictureBadge>
+        <PictureBadge icon="lock">
+          <WaysIn post={post} />
+        </PictureBadge>
       </Picture>
     </div>
   );

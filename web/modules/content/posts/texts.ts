@@ -1,3 +1,14 @@
+// audience-selection
+export const audienceChanged = '{posts} moved.';
+export const audienceRestored = 'Restored.';
+export const audienceUnchanged = 'These posts are like that already.';
+export const selectedCount = '{count} selected';
+export const selectAllPaid = 'Select all paid';
+export const cancel = 'Cancel';
+export const whoCanOpenThem = 'Who can open them';
+export const apply = 'Apply';
+export const applying = 'Applying…';
+
 // continue-watching
 export const continueWatching = 'Continue watching';
 export const timeLeft = '{duration} left';
@@ -39,6 +50,9 @@ export const moveToFirst = 'Move to first';
 export const unpin = 'Unpin';
 export const deletePost = 'Delete post';
 export const ownPostOptions = 'Options for {postName}';
+export const selectPost = 'Select {postName}';
+export const select = 'Select';
+export const freeForEveryone = 'Free for everyone';
 
 // post-card
 export const severalPhotos = 'Several photos';
@@ -54,6 +68,7 @@ export const viewAnytime = 'View anytime';
 
 // post-details
 export const tags = 'Tags';
+export const includedInSubscription = 'Included in your subscription';
 
 // post-gallery
 export const photo = 'Photo';
@@ -90,6 +105,13 @@ export const embed = 'Embed';
 export const tipCreator = 'Tip {creatorName}';
 export const share = 'Share';
 
+// subscribe-option
+export const pricePerWeek = '{price}/week';
+export const pricePerMonth = '{price}/month';
+export const pricePerYear = '{price}/year';
+export const subscribeToTier = 'Subscribe to {tierName}';
+export const waysInHint = '{tierName} opens it while you subscribe. Unlocking keeps it for good.';
+
 // tagged-users
 export const removeMeFromPost = 'Remove me from this post';
 export const removeTagQuestion = 'Remove yourself from this post?';
@@ -105,7 +127,12 @@ export const deletePostConsequence = 'It’s removed from your profile and all f
 // unlock-button
 export const unlock = 'Unlock';
 export const unlockOfferNote = 'Fans unlock this for {price}.';
+export const subscribeOfferNote = 'Fans open this with {tierName}, or unlock it for {price}.';
 export const addFundsToUnlock = 'Add funds to unlock';
 export const currentBalance = 'Available {amount}';
 export const priceNote = 'Price {amount}';
 export const balanceAfter = 'After: {amount}';
+
+// ways-in
+export const withTierOrPrice = 'With {tierName}, or {price}';
+export const tierOrPrice = '{tierName}, or {price}';

@@ -10,6 +10,7 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { addFundsHref } from '../../../platform/address.ts';
 import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
+import { isolateText } from '../../../platform/bidi.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { useLeavingLinkProps } from '../../../platform/running-call.ts';
 import { updateBalance, useViewer } from '../../../platform/session.ts';
@@ -27,8 +28,10 @@ type UnlockProps = {
   variant?: 'primary' | 'line';
 };
 
-export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockProps) {
+export function UnlockButton({ post, refusal, variant: ownVariant = 'primary' }: UnlockProps) {
   const viewer = useViewer();
+  // Subscribing comes first then (subscribe-option.tsx).
+  const variant = post.subscription ? 'line' : ownVariant;
   if (post.isUnlocked) return null;
   if (!viewer)
     return (
@@ -43,7 +46,14 @@ export function UnlockButton({ post, refusal, variant = 'primary' }: UnlockProps
     );
   if (viewer.type !== 'customer')
     return (
-      <p className="text-small text-muted">{formatText(texts.unlockOfferNote, { price: formatUsd(post.price) })}</p>
+      <p className="text-small text-muted">
+        {post.subscription
+          ? formatText(texts.subscribeOfferNote, {
+              tierName: isolateText(post.subscription.name),
+              price: formatUsd(post.price),
+            })
+          : formatText(texts.unlockOfferNote, { price: formatUsd(post.price) })}
+      </p>
     );
   return <UnlockForm post={post} refusal={refusal} variant={variant} balance={viewer.deposit} />;
 }

@@ -7,6 +7,7 @@ import { MediaCard } from '../../../ui/card.tsx';
 import { isWideTile } from '../../../ui/gallery-layout.ts';
 import { describeMedia, findKindBadge, findLeadPicture, OwnedLabel } from './post-card.tsx';
 import * as texts from './texts.ts';
+import { WaysIn } from './ways-in.tsx';
 
 function describeWork(post: Post): string {
   const isPlayed = post.type === 'video' || post.type === 'audio';
@@ -20,7 +21,7 @@ export function WorkCard({ post, sizes, isPriority = false }: { post: Post; size
     <MediaCard
       href={postPath(post.id)}
       picture={lead ? toPictureProps(lead, sizes, { priority: isPriority }) : { alt: '' }}
-      seal={post.isUnlocked ? undefined : { icon: 'lock', text: formatUsd(post.price) }}
+      seal={post.isUnlocked ? undefined : { icon: 'lock', text: <WaysIn post={post} isShort /> }}
       kind={findKindBadge(post)}
       label={{
         title: post.author.name,
