@@ -36,6 +36,8 @@ export const PATHS = {
   creatorCard: '/creator/profile/card',
   creatorReferral: '/creator/referral',
   creatorSettings: '/creator/profile/settings',
+  creatorSubscribers: '/creator/subscribers',
+  creatorSubscriptionTiers: '/creator/subscription-tiers',
   creatorVerification: '/creator/profile/verification',
   admin: '/admin',
   adminAccount: '/admin/account',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { eraseUser } from '../../identity/account-deletion/testing.ts';
+import { listDeletionSteps } from '../../identity/account-deletion/testing.ts';
 import { listExportParts } from '../../identity/data-export/testing.ts';
 import { createDelegatedSession, joinTeam } from '../../identity/teams/testing.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';
@@ -145,7 +147,7 @@ describe('other creators', () => {
 
 describe('the order', () => {
   it('changes in one step and refuses an outdated list', async () => {
-    const ids = [];
+    const ids: string[] = [];
     for (const name of ['A', 'B', 'C']) ids.push(await createTestTier(creator, { name }));
     const [a = '', b = '', c = ''] = ids;
     expect((await order(creator, [c, a, b])).statusCode).toBe(200);
@@ -164,7 +166,7 @@ describe('updating', () => {
     const countRepriced = async () =>
       (
         await test.owner.pool.query(
-          "select 1 from outbox where name = 'subscriptionTier.repriced' and payload->>'tierId' = $1",
+          "select 1 from outbox where type = 'subscriptionTier.repriced' and payload->>'tierId' = $1",
           [id],
         )
       ).rowCount;
@@ -200,7 +202,7 @@ describe('updating', () => {
 
 describe('deleting', () => {
   it('removes the tier from the offer, moves up those above and can happen once', async () => {
-    const ids = [];
+    const ids: string[] = [];
     for (const name of ['A', 'B', 'C']) ids.push(await createTestTier(creator, { name }));
     const remove = () => creator.inject('DELETE', `${URL}/${ids[0]}`);
     const statuses = (await Promise.all([remove(), remove()])).map(({ statusCode }) => statusCode);
@@ -249,7 +251,7 @@ describe('what fans see', () => {
 
   it('closes the tiers of a creator who may not sell at the moment', async () => {
     await createTestTier(creator);
-    await test.owner.pool.query("update verifications set status = 'rejected' where creator_id = $1", [creator.id]);
+    await test.owner.pool.query("update verifications set status = 'declined' where creator_id = $1", [creator.id]);
     expect((await view(test)).json().tiers).toMatchObject([{ isOpen: false }]);
   });
 
@@ -262,6 +264,7 @@ describe('what fans see', () => {
       if (response.statusCode === 404) expect(response.json()).toEqual(unknown);
       return response.statusCode === 404;
     };
+    await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
     await creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
     expect([await isHidden(fan), await isHidden(test)]).toEqual([true, false]);
     await creator.inject('PUT', '/api/creator/geo-blocks', { codes: ['DE'] });
@@ -279,9 +282,11 @@ describe('personal data', () => {
     await creator.inject('DELETE', `${URL}/${deleted}`);
     const part = listExportParts(test.ctx).find(({ name }) => name === 'subscription-tiers');
     const entries = [];
-    for await (const entry of part?.entries(test.ctx, { ...creator, type: 'creator' }) ?? []) entries.push(entry);
+    for await (const entry of part?.entries?.(test.ctx, { id: creator.id, type: 'creator' }) ?? []) entries.push(entry);
     expect(entries).toMatchObject([{ name: 'Kept', benefits: ['Secret films'] }, { name: 'Gone' }]);
-    await eraseUser(test.ctx, creator.id, { signal: undefined });
+    const leavingUser = { userId: z.parse(userId, creator.id), type: 'creator', username: creator.username } as const;
+    for (const _attempt of [1, 2])
+      for (const step of listDeletionSteps(test.ctx)) await step.erase?.(test.ctx, leavingUser, undefined);
     const { rows } = await test.owner.pool.query(
       'select name, benefits, deleted_at is not null as deleted from subscription_tiers where creator_id = $1 order by id',
       [creator.id],

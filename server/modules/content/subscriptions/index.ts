@@ -2,6 +2,7 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { renewDueSubscriptions } from './renewals.ts';
 export { markOpened } from './store.ts';
 
 export const featureModule = { ...manifest, register };
