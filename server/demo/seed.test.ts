@@ -190,7 +190,7 @@ describe('the first start', () => {
       'ended unpaid': 1,
       failing: 1,
       free: 2,
-      'monthaly 3': 3,
+      'monthaly 3': 2,
       trial: 3,
       'yearly 1': 2,
     });
