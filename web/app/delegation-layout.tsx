@@ -15,7 +15,7 @@ import { NAV } from './navigation.ts';
 const RIGHT_PATHS: Readonly<Record<TeamRight, readonly string[]>> = {
   chat: [PATHS.creatorChat],
   posts: [PATHS.creatorFeed, PATHS.creatorNewPost, PATHS.creatorMedia],
-  figures: [PATHS.creatorEarning, PATHS.creatorSubscribers],
+  figures: [PATHS.creatorEarning],
 };
 
 const DelegationBar = lazyPart(

@@ -26,7 +26,7 @@ import { useListUrl } from '../list-url.tsx';
 import * as texts from './texts.ts';
 
 const PATH = PATHS.creatorSubscribers;
-export const handle: PageHandle = { width: 'wide' };
+export const handle: PageHandle = { width: 'wide', nav: PATHS.creatorEarning };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.subscribers });
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {

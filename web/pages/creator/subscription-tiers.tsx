@@ -20,7 +20,7 @@ import { InlineError } from '../../ui/inline-error.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import * as texts from './texts.ts';
 
-export const handle: PageHandle = { width: 'column', nav: PATHS.creatorSubscribers };
+export const handle: PageHandle = { width: 'column', nav: PATHS.creatorEarning };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.subscriptionTiers });
 
 const load: PageLoad<null> = async ({ client }) => {

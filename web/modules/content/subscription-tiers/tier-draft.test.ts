@@ -6,7 +6,7 @@ import {
   findTierErrors,
   moveItem,
   NEW_TIER,
-  nameBundles,
+  nameErrors,
   type TierDraft,
   toPreview,
   toTierBody,
@@ -49,19 +49,22 @@ describe('a draft', () => {
     expect(findTierErrors({ ...draft, isFree: true })).toEqual({});
   });
 
-  it('names each invalid field, and a bundle by its months', () => {
+  it('names each invalid field, a bundle by its months and a benefit by its line', () => {
     const invalid: TierDraft = {
       ...withPrice('2.5'),
       name: ' ',
-      benefits: [{ key: '0', text: '' }],
+      benefits: [
+        { key: '0', text: '' },
+        { key: '1', text: 'a'.repeat(81) },
+      ],
       bundles: { 3: '', 6: 'ten', 12: '99' },
       trialDays: '31',
       slots: '1.5',
     };
     expect(Object.keys(findTierErrors(invalid)).sort()).toEqual(
-      ['benefits.0', 'bundles.12', 'bundles.6', 'name', 'prices.monthaly', 'slots', 'trialDays'].sort(),
+      ['benefits.1', 'bundles.12', 'bundles.6', 'name', 'prices.monthaly', 'slots', 'trialDays'].sort(),
     );
-    expect(nameBundles({ 'bundles.0.percentOff': 'At most 50' }, toTierBody(draft))).toEqual({
+    expect(nameErrors({ 'bundles.0.percentOff': 'At most 50' }, draft)).toEqual({
       'bundles.3': 'At most 50',
     });
   });

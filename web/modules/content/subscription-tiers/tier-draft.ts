@@ -60,12 +60,12 @@ const isEmpty = (text: string) => text.trim() === '';
 const parseNumber = (text: string) => (isEmpty(text) ? null : (parseInteger(text) ?? Number.NaN));
 const parsePrice = (text: string) => (isEmpty(text) ? null : (parseUsd(text) ?? Number.NaN));
 
-/** Numbers that cannot be read are NaN, which the schema refuses. */
+/** Empty benefits are left out. Numbers that cannot be read are NaN, which the schema refuses. */
 export function toTierBody({ name, benefits, isFree, prices, bundles, trialDays, slots, isOpen }: TierDraft): TierBody {
   const monthaly = isFree ? null : parsePrice(prices.monthaly);
   return {
     name,
-    benefits: benefits.map(({ text }) => text),
+    benefits: benefits.flatMap(({ text }) => (isEmpty(text) ? [] : [text])),
     prices: {
       weekly: isFree ? null : parsePrice(prices.weekly),
       monthaly,
@@ -81,23 +81,26 @@ export function toTierBody({ name, benefits, isFree, prices, bundles, trialDays,
   };
 }
 
-/** By the paths of the contract's schema, except bundles, which are named by their months: `bundles.3`. */
+/** By the paths of the schema, but bundles are named by their months (`bundles.3`) and benefits by their line. */
 export function findTierErrors(draft: TierDraft): TierErrors {
   const body = toTierBody(draft);
   const errors = validateFields(tierBody, body);
   const isUnpriced = !draft.isFree && RECURRENCES.every((each) => isEmpty(draft.prices[each]));
-  return nameBundles({ ...(isUnpriced && { 'prices.monthaly': texts.noPriceError }), ...errors }, body);
+  return nameErrors({ ...(isUnpriced && { 'prices.monthaly': texts.noPriceError }), ...errors }, draft);
 }
 
-/** Also for the field errors of a response. */
-export function nameBundles(errors: TierErrors, { bundles }: TierBody): TierErrors {
-  return Object.fromEntries(
-    Object.entries(errors).map(([path, message]) => {
-      const index = /^bundles\.(\d+)/.exec(path)?.[1];
-      const months = index === undefined ? undefined : bundles[Number(index)]?.months;
-      return [months === undefined ? path : `bundles.${months}`, message];
-    }),
-  );
+/** From the paths of the request, also for the field errors of a response. */
+export function nameErrors(errors: TierErrors, draft: TierDraft): TierErrors {
+  const { bundles } = toTierBody(draft);
+  const sentBenefits = draft.benefits.filter(({ text }) => !isEmpty(text));
+  const toName = (path: string): string => {
+    const [field = '', index = ''] = path.split('.');
+    const months = field === 'bundles' ? bundles[Number(index)]?.months : undefined;
+    if (months !== undefined && index !== '') return `bundles.${months}`;
+    const benefit = field === 'benefits' && index !== '' ? sentBenefits[Number(index)] : undefined;
+    return benefit ? `benefits.${draft.benefits.indexOf(benefit)}` : path;
+  };
+  return Object.fromEntries(Object.entries(errors).map(([path, message]) => [toName(path), message]));
 }
 
 /** Undefined while the text is no valid price. */

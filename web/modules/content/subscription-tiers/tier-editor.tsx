@@ -26,7 +26,7 @@ import {
   comparePrices,
   findTierErrors,
   NEW_TIER,
-  nameBundles,
+  nameErrors,
   type TierDraft,
   type TierErrors,
   toPreview,
@@ -50,8 +50,7 @@ function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
       void showToast(tier ? texts.savedToast : texts.createdToast, 'success');
       onSaved();
     },
-    onError: (error: Error) =>
-      setRefusals(error instanceof ApiError ? nameBundles(error.fields, toTierBody(draft)) : {}),
+    onError: (error: Error) => setRefusals(error instanceof ApiError ? nameErrors(error.fields, draft) : {}),
   };
   const create = useApiMutation(createTier, options);
   const update = useApiMutation(updateTier, options);
@@ -107,7 +106,7 @@ function Result({ draft, feePercent }: { draft: TierDraft; feePercent: number })
   return (
     <PriceSummary
       live
-      className="pb-2"
+      className="pb-2 max-md:[&>div:last-child]:m-0 max-md:[&>div:last-child]:border-0 max-md:[&>div:last-child]:p-0 max-md:[&>div:not(:last-child)]:hidden"
       items={[
         { name: formatText(texts.fansPay, { unit }), value: formatUsd(main.price) },
         { name: formatText(texts.fee, { percent: feePercent }), value: formatCents(-fee) },

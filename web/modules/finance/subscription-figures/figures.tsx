@@ -21,7 +21,7 @@ export function FigureStats() {
   const lastMonth = formatMonth(months.at(-2)?.month ?? '');
   const change = formatUsd(recurringChange, { sign: true });
   return (
-    <Stats label={texts.figures}>
+    <Stats label={texts.figures} className="max-md:*:first:[grid-column:auto] max-md:*:first:[--stat:26px]">
       <StatCard
         name={texts.recurringNow}
         value={formatUsd(monthlyRecurring)}
@@ -124,7 +124,7 @@ export function TierFigures({ canEdit }: { canEdit: boolean }) {
           })),
           ...(bundles.count > 0 ? [savings] : []),
         ]}
-        foot={[texts.recurring, subscriberCount.toLocaleString('en-US'), formatUsd(monthlyRecurring)]}
+        foot={[texts.total, subscriberCount.toLocaleString('en-US'), formatUsd(monthlyRecurring)]}
       />
       <p className="pt-2 text-small text-muted">{texts.recurringHint}</p>
     </section>

@@ -58,7 +58,7 @@ export function SubscriberFilterBar({
             {perMonth > 0 ? formatText(texts.worth, { amount: formatUsd(perMonth) }) : texts.worthNothing}
           </span>
         </p>
-        <div className="flex items-end gap-2">
+        <div className="flex items-center gap-2">
           <SelectField
             className="[&>label]:sr-only"
             label={texts.sortBy}

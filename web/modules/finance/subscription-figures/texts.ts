@@ -1,4 +1,4 @@
-// module
+// figures
 export const subscribers = 'Subscribers';
 
 // stats
@@ -27,6 +27,7 @@ export const byTier = 'By tier';
 export const editTiers = 'Edit tiers';
 export const tierCaption = 'Recurring revenue by tier';
 export const tier = 'Tier';
+export const total = 'Total';
 export const perMonth = 'Per month';
 export const savedByBundles = 'Saved by bundles';
 export const deleted = 'deleted';
