@@ -38,6 +38,7 @@ export const PATHS = {
   creatorReferral: '/creator/referral',
   creatorSettings: '/creator/profile/settings',
   creatorSubscribers: '/creator/subscribers',
+  creatorSubscriptionTiers: '/creator/subscription-tiers',
   creatorVerification: '/creator/profile/verification',
   admin: '/admin',
   adminAccount: '/admin/account',
@@ -45,8 +46,6 @@ export const PATHS = {
 } as const;
 
 export const profilePath = (username: string) => `/profile/${username}`;
-/** Where a creator sets up tiers. */
-export const SUBSCRIPTION_TIERS_PATH = '/creator/subscription-tiers';
 /** The tiers on a creator's profile. */
 export const subscribePath = (username: string) => `${profilePath(username)}#subscribe`;
 export const referralPath = (code: string) => `/r/${code}`;

@@ -2,6 +2,7 @@
 import type { DemoCallAction } from './calls.ts';
 import type { DemoMessageAction } from './chats.ts';
 import type { DemoPayoutAction } from './payouts.ts';
+import type { DemoSubscriptionAction, DemoTierAction } from './subscriptions.ts';
 
 export type DemoSettlementAction = {
   kind: 'settlement';
@@ -14,17 +15,35 @@ export type DemoSettlementAction = {
 export type ActionInput =
   | { kind: 'join'; username: string }
   | { kind: 'open'; creator: string }
-  | { kind: 'deposit'; username: string; usd: number; isDeclined: boolean; isReportedTwice?: boolean }
+  /** `isReserved`: for a subscription, apart from what the fan's other actions can spend. */
+  | {
+      kind: 'deposit';
+      username: string;
+      usd: number;
+      isDeclined: boolean;
+      isReportedTwice?: boolean;
+      isReserved?: boolean;
+    }
   /** `deposit` is the key of the deposit's action. `usd` is the part of the card payment that is returned. */
   | { kind: 'reversal'; username: string; deposit: string; event: 'Refund' | 'Chargeback'; usd: number }
   | { kind: 'follow'; username: string; creator: string }
   | { kind: 'post'; post: number }
   | { kind: 'like'; username: string; post: number }
   | { kind: 'unlock'; username: string; post: number }
-  | { kind: 'tip'; username: string; creator: string; usd: number; post: number | undefined; note: string }
+  | {
+      kind: 'tip';
+      username: string;
+      creator: string;
+      usd: number;
+      post: number | undefined;
+      note: string;
+      isReserved?: boolean;
+    }
   | DemoCallAction
   | DemoMessageAction
   | DemoPayoutAction
+  | DemoSubscriptionAction
+  | DemoTierAction
   | DemoSettlementAction;
 /** `post` is an index into POSTS, `key` is unique. */
 export type DemoAction = ActionInput & { at: Date; key: string };

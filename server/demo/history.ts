@@ -8,13 +8,14 @@ import type { DemoPost } from './demo-post.ts';
 import { listPayoutActions } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { listSettlementActions } from './settlements.ts';
+import { listSubscriptionActions, SUBSCRIBERS } from './subscriptions.ts';
 import { AUDIENCE, CREATORS, DEBTOR, type DemoCreator, type DemoFan, FANS, NOTES, PAID_TWICE } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export const ALL_FANS: readonly DemoFan[] = [...FANS, ...AUDIENCE, DEBTOR];
+export const ALL_FANS: readonly DemoFan[] = [...FANS, ...AUDIENCE, DEBTOR, ...SUBSCRIBERS];
 const TIPS_USD = [3, 5, 5, 5, 8, 10, 10, 12, 15, 20, 25, 40] as const;
 const REMAINING_USD: Readonly<Record<string, number>> = { 'demo.fan': 540, [DEBTOR.username]: 0 };
 const MIN_REMAINING_USD = 11;
@@ -191,6 +192,8 @@ function toActionKey(action: ActionInput & { at: Date }): string {
   if (action.kind === 'post') return `post:${action.post}`;
   if (action.kind === 'say') return `say:${action.creator}:${action.fan}:${action.at.getTime()}`;
   if (action.kind === 'settlement') return `settlement:${action.day}`;
+  if (action.kind === 'tier') return `tier:${action.creator}:${action.name}:${action.isRepriced}`;
+  if (action.kind === 'subscription') return `subscription:${action.step}:${action.username}:${action.creator}`;
   if (action.kind === 'follow') return `follow:${action.username}:${action.creator}`;
   if (action.kind === 'like' || action.kind === 'unlock') return `${action.kind}:${action.username}:${action.post}`;
   return `${action.kind}:${action.username}:${action.at.getTime()}`;
@@ -215,6 +218,7 @@ function createFilter(epoch: Date): (action: DemoAction) => boolean {
   return (action) => {
     if (seen.has(action.key) || action.at.getTime() > epoch.getTime() - MINUTE_MS) return false;
     seen.add(action.key);
+    if ('isReserved' in action && action.isReserved) return true;
     if (action.kind === 'deposit' && !action.isDeclined)
       wallets.set(action.username, (wallets.get(action.username) ?? 0) + action.usd);
     const price = getPrice(action);
@@ -264,6 +268,7 @@ export function createHistory(epoch: Date): DemoAction[] {
     ...listCallActions(epoch),
     ...listMessageActions(epoch),
     ...listPayoutActions(epoch),
+    ...listSubscriptionActions(epoch),
   ];
   const actions = all
     .map((action) => ({ ...action, key: toActionKey(action) }))

@@ -12,6 +12,7 @@ import { ALL_FANS } from './history.ts';
 import { performPayoutStep } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { performSettlement } from './settlements.ts';
+import { performSubscriptionStep, performTierStep } from './subscriptions.ts';
 import { ensureTipGoal } from './tip-goals.ts';
 import { createVerifiedCreator } from './verifications.ts';
 import { CREATORS } from './world.ts';
@@ -96,6 +97,10 @@ export async function performAction(
       return performMessage(context, action);
     case 'payout':
       return performPayoutStep(context, action);
+    case 'tier':
+      return performTierStep(context, action);
+    case 'subscription':
+      return performSubscriptionStep(context, action);
     case 'settlement':
       return performSettlement(context, action);
     case 'tip': {

@@ -157,7 +157,8 @@ describe('the first start', () => {
     const charged = 2;
     expect(await count('users')).toBe(CREATORS.length + ALL_FANS.length + 1 + OPERATORS.length + [RETURNED_FAN].length);
     expect(await count('posts')).toBe(POSTS.length);
-    expect(await count('sales')).toBe(countOf('tip') + countOf('unlock') + charged);
+    const { rows: periods } = await app.ctx.db.pool.query('select 1 from subscription_periods');
+    expect(await count('sales')).toBe(countOf('tip') + countOf('unlock') + charged + periods.length);
     const ended = actions.filter(
       (action) =>
         action.kind === 'follow' &&
@@ -173,6 +174,26 @@ describe('the first start', () => {
     expect(sessions).toEqual([]);
     // Pictures in progress at an interruption stay unused.
     expect(await count('media')).toBeLessThanOrEqual(POSTS.reduce((sum, { pictures }) => sum + pictures.length, 0) + 4);
+  });
+
+  it('contains subscriptions in every state', async () => {
+    const { rows } = await app.ctx.db.pool.query<{ state: string; count: number }>(
+      `select case when s.ended_at is not null then 'ended ' || s.end_reason when s.paid_until is null then 'free'
+          when not s.is_renewing then 'canceled' when s.failed_attempts > 0 then 'failing' when s.period_number = 0 then 'trial'
+          else s.recurrence || ' ' || s.recurrence_count end as state, count(*)::int as count
+        from subscriptions s group by 1 order by 1`,
+    );
+    expect(Object.fromEntries(rows.map(({ state, count }) => [state, count]))).toMatchObject({
+      canceled: 3,
+      'ended canceled': 1,
+      'ended refunded': 1,
+      'ended unpaid': 1,
+      failing: 1,
+      free: 2,
+      'monthaly 3': 2,
+      trial: 3,
+      'yearly 1': 2,
+    });
   });
 
   it('contains payouts in every state', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { depositReferralEarnings } from '@stagedoor/contract/finance/affiliates.ts';
 import { type ExportSource, reconcile } from '../modules/commerce/reconciliation/index.ts';
+import { renewDueSubscriptions } from '../modules/content/subscriptions/index.ts';
 import {
   createStaffCode,
   createStaffCodeMail,
@@ -91,12 +92,15 @@ async function performHistory(
       // Events are delivered before new users join who would also receive them.
       await pastApp.waitUntilIdle();
       await clearDue(pastApp.ctx.db, new Date(day * DAY_MS));
+      pastApp.moveTo(new Date(day * DAY_MS));
+      await renewDueSubscriptions(pastApp.ctx);
     }
     previousDay = day;
     await performAction(context, action, pictures, posts);
     printProgress();
   }
   pastApp.moveTo(epoch);
+  await renewDueSubscriptions(pastApp.ctx);
   await setGoalsAndPins(context, posts);
   await pastApp.waitUntilIdle();
 }

@@ -30,6 +30,7 @@ import { featureModule as earnings } from './finance/earnings/index.ts';
 import { featureModule as payouts } from './finance/payouts/index.ts';
 import { featureModule as pricing } from './finance/pricing/index.ts';
 import { featureModule as statements } from './finance/statements/index.ts';
+import { featureModule as subscriptionFigures } from './finance/subscription-figures/index.ts';
 import { featureModule as tipGoals } from './finance/tip-goals/index.ts';
 import { featureModule as wallet } from './finance/wallet/index.ts';
 import { featureModule as accountDeletion } from './identity/account-deletion/index.ts';
@@ -86,6 +87,7 @@ export const MODULES: readonly FeatureModule[] = [
   payouts,
   pricing,
   statements,
+  subscriptionFigures,
   tipGoals,
   wallet,
   accountDeletion,

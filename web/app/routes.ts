@@ -58,6 +58,8 @@ export default [
       route('creator/helpdesk', '../pages/helpdesk.tsx', { id: 'creator-helpdesk' }),
       route('creator/notifications', '../pages/notifications.tsx', { id: 'creator-notifications' }),
       route('creator/referral', '../pages/creator/referral.tsx'),
+      route('creator/subscribers', '../pages/creator/subscribers.tsx'),
+      route('creator/subscription-tiers', '../pages/creator/subscription-tiers.tsx'),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
       route('creator/profile/verification', '../pages/creator/verification.tsx'),
     ]),

@@ -1,4 +1,5 @@
-// Dialogs of hydrated pages: a bottom sheet on phones, a panel from 700 px. Drawer opens at the right edge.
+// Dialogs of hydrated pages: a bottom sheet on phones, a panel from 700 px. Drawer opens at the right edge. SidePanel is for
+// editors: a sheet on phones, 480 px at the right edge from 700 px, with a foot that stays in view.
 // ConfirmDialog confirms payments and deletions.
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
@@ -128,6 +129,19 @@ export function Sheet(props: DialogProps) {
 
 export function Drawer(props: Omit<DialogProps, 'width' | 'step'>) {
   return <Panel {...props} className="drawer" inlineTitle />;
+}
+
+export function SidePanel({ children, ...props }: Omit<DialogProps, 'width' | 'lead'>) {
+  return (
+    <Panel {...props} className="dialog dialog--side" inlineTitle={false}>
+      {children}
+    </Panel>
+  );
+}
+
+/** The result and the action of a {@link SidePanel}. It is the last element of its form. */
+export function SidePanelFoot({ children }: { children: ReactNode }) {
+  return <div className="side-foot">{children}</div>;
 }
 
 export interface ConfirmDialogProps extends Omit<DialogProps, 'children' | 'width' | 'step'> {

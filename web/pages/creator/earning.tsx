@@ -236,7 +236,10 @@ export default function EarningPage() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5 lg:pt-11 lg:pb-7">
         <h1 className="display d2">{texts.earnings}</h1>
-        {isOwner && <Button href={PATHS.creatorFees}>{texts.feesAndPrices}</Button>}
+        <div className="flex flex-wrap gap-2">
+          <Button href={PATHS.creatorSubscribers}>{texts.subscribers}</Button>
+          {isOwner && <Button href={PATHS.creatorFees}>{texts.feesAndPrices}</Button>}
+        </div>
       </div>
       <div className="grid grid-cols-1 gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-1 min-w-0 content-start gap-6">

@@ -96,9 +96,10 @@ function OwnPrices() {
           { name: 'Tips', value: `${formatSpan(usePriceLimit('tip'))}, chosen by the fan` },
         ]}
       />
-      <Button className="mt-4" href={PATHS.creatorCalls}>
-        {texts.changeCallPrices}
-      </Button>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button href={PATHS.creatorCalls}>{texts.changeCallPrices}</Button>
+        <Button href={PATHS.creatorSubscriptionTiers}>{texts.subscriptionTiers}</Button>
+      </div>
     </section>
   );
 }

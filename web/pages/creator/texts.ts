@@ -224,3 +224,25 @@ export const contrastInLightAndDark = '{grade} contrast in light and dark';
 
 // verification
 export const verification = 'Verification';
+
+// subscribers
+export const subscribers = 'Subscribers';
+export const editTiers = 'Edit tiers';
+export const everyone = 'Everyone';
+export const noSubscriberMatches = 'No one here right now.';
+export const showAllSubscribers = 'Show all subscribers';
+export const noSubscribersYet = 'No subscribers yet.';
+export const noSubscribersHint =
+  'Fans subscribe to a tier on your profile. Their renewals, payments and cancellations show up here.';
+export const setUpTiers = 'Set up tiers';
+
+// subscription-tiers
+export const subscriptionTiers = 'Subscription tiers';
+export const tiersIntro = 'Offer fans a subscription. You set what each tier includes and what it costs.';
+export const addTier = 'Add tier';
+export const tierLimitReached = 'You have {max} tiers, which is the maximum.';
+export const noTiersYet = 'No tiers yet.';
+export const noTiersHint =
+  'Fans pay a tier by the week, month or year, and see the posts that you open to it. You can change prices later: existing subscribers are asked first.';
+export const addFirstTier = 'Add your first tier';
+export const viewSubscribers = 'Subscribers';

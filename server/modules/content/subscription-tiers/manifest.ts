@@ -26,7 +26,7 @@ export const manifest = defineModule({
         'weekly_cents',
         'yearly_cents',
       ],
-      readers: ['subscriptions'],
+      readers: ['subscription-figures', 'subscriptions'],
       personalData: {
         inPrivacyPolicyAs: 'creatorProfile',
         onAccountDeletion: { remains: 'The terms that fans subscribed to, without benefits.' },

@@ -7,7 +7,7 @@ import { toCents } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
-import type { DbTransaction } from '../../../platform/database/db.ts';
+import type { Executor } from '../../../platform/database/db.ts';
 import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -33,7 +33,7 @@ function toValues({ name, benefits, prices, bundles, trialDays, slots, isOpen }:
     weekly_cents: toOptionalCents(prices.weekly),
     monthly_cents: toOptionalCents(prices.monthaly),
     yearly_cents: toOptionalCents(prices.yearly),
-    bundles,
+    bundles: bundles.toSorted((a, b) => a.months - b.months),
     trial_days: trialDays,
     slots,
     is_open: isOpen,
@@ -44,8 +44,18 @@ export async function listOwnTiers(ctx: Context, creatorId: string): Promise<Own
   return { tiers: (await store.listCountedTiers(ctx.db, creatorId)).map(presentOwnTier) };
 }
 
-const requireEligible = (ctx: Context, tx: DbTransaction, creatorId: string) =>
-  requireSellerEligible(ctx, tx, creatorId, { subject: texts.subscriptionTiers });
+const requireEligible = (ctx: Context, db: Executor, creatorId: string) =>
+  requireSellerEligible(ctx, db, creatorId, { subject: texts.subscriptionTiers });
+
+async function isEligible(ctx: Context, creatorId: string): Promise<boolean> {
+  try {
+    await requireEligible(ctx, ctx.db, creatorId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_VERIFIED') return false;
+    throw error;
+  }
+}
 
 /** The same operation id creates one tier. Throws CONFLICT at the limit, NOT_VERIFIED. */
 export async function createTier(ctx: Context, actor: Actor, body: TierBody, operationId: string): Promise<OwnTiers> {
@@ -88,7 +98,8 @@ export async function updateTier(ctx: Context, actor: Actor, id: string, body: T
     await requireEligible(ctx, tx, creatorId);
     const values = toValues(body);
     const isFree = (tier: store.TierValues) => PRICE_COLUMNS.every((column) => tier[column] === null);
-    if (before.subscriber_count > 0 && isFree(before) !== isFree(values))
+    const subscriberCount = await store.lockSubscriberCount(tx, id);
+    if (subscriberCount > 0 && isFree(before) !== isFree(values))
       throw new AppError('CONFLICT', { message: texts.tierInUse });
     await store.updateTier(tx, id, values);
     if (isRepriced(before, values)) await tx.emit('subscriptionTier.repriced', { creatorId, tierId: id });
@@ -127,7 +138,10 @@ export async function orderTiers(ctx: Context, actor: Actor, ids: readonly strin
   return listOwnTiers(ctx, creatorId);
 }
 
-/** Throws NOT_FOUND if the user is not a creator, is blocked, hidden in the region, or in a blocked pair with the viewer. */
+/**
+ * The tiers of a creator who may not sell at the moment are closed. Throws NOT_FOUND if the user is not a creator, is blocked,
+ * hidden in the region, or in a blocked pair with the viewer.
+ */
 export async function viewCreatorTiers(
   ctx: Context,
   actor: Actor | undefined,
@@ -138,13 +152,14 @@ export async function viewCreatorTiers(
   requireNotGeoBlocked(creatorId);
   if (actor && (await isBlockedPair(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
   const isFan = actor?.type === 'customer';
-  const [tiers, total, viewer] = await Promise.all([
+  const [tiers, canSell, total, viewer] = await Promise.all([
     store.listCountedTiers(ctx.db, creatorId),
+    isEligible(ctx, creatorId),
     store.countContent(ctx.db, creatorId),
     isFan ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId) : { subscription: null, canTry: true },
   ]);
   return {
-    tiers: tiers.map(presentTier),
+    tiers: tiers.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false })),
     total: { postCount: total.post_count, mediaCount: total.media_count },
     ...viewer,
   };

@@ -112,6 +112,16 @@ export async function lockCreatorTiers(tx: DbTransaction, creatorId: string): Pr
   return listTiers(tx, creatorId);
 }
 
+const LOCK_COUNT: SqlStatement = {
+  name: 'subscription-tiers-lock-count',
+  text: 'select subscriber_count from subscription_tiers where id = $1 for no key update',
+};
+/** No one can subscribe until the commit. */
+export async function lockSubscriberCount(tx: DbTransaction, id: string): Promise<number> {
+  const [row] = await tx.run<Pick<TierRow, 'subscriber_count'>>(LOCK_COUNT, [id]);
+  return row?.subscriber_count ?? 0;
+}
+
 export type TierValues = Omit<TierRow, 'id' | 'creator_id' | 'position' | 'subscriber_count'>;
 export async function insertTier(
   tx: DbTransaction,

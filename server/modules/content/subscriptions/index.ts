@@ -3,6 +3,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { loadPeriodTierNames } from './periods.ts';
+export { renewDueSubscriptions } from './renewals.ts';
 export { markOpened } from './store.ts';
 
 export const featureModule = { ...manifest, register };

@@ -61,11 +61,13 @@ export const manifest = defineModule({
         'price_cents',
         'reminded_period',
       ],
+      readers: ['subscription-figures'],
       personalData: { ...FINANCIAL_RECORD, inExportAs: 'subscriptions' },
     },
     subscription_periods: {
       grants: 'append',
       updates: ['opened_at', 'refunded_cents'],
+      readers: ['subscription-figures'],
       personalData: { inPrivacyPolicyAs: 'money' },
     },
   },

@@ -86,6 +86,7 @@ export const manifest = defineModule({
         'posts',
         'profiles',
         'push',
+        'subscription-figures',
         'subscriptions',
       ],
       personalData: {

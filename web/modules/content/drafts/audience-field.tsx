@@ -1,5 +1,5 @@
 import { type PostAudience, postAudience } from '@stagedoor/contract/content/post-details.ts';
-import { SUBSCRIPTION_TIERS_PATH } from '@stagedoor/contract/shared/addresses.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { useAudienceOptions } from '../../../platform/post-audience.ts';
 import { SelectField } from '../../../ui/field.tsx';
@@ -22,7 +22,7 @@ export function AudienceField({ value, onChange, error }: AudienceFieldProps) {
       <p className="text-small text-muted">
         {formatNodes(texts.noTiersHint, {
           link: (
-            <UiLink href={SUBSCRIPTION_TIERS_PATH} className="text-ink underline underline-offset-4">
+            <UiLink href={PATHS.creatorSubscriptionTiers} className="text-ink underline underline-offset-4">
               {texts.setUpTiers}
             </UiLink>
           ),

@@ -1,0 +1,4 @@
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export const featureModule = { ...manifest, register };

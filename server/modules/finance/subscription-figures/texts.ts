@@ -1,0 +1,34 @@
+import type { Subscriber } from '@stagedoor/contract/finance/subscription-figures.ts';
+
+export const COLUMNS = [
+  'Name',
+  'Username',
+  'Tier',
+  'Period',
+  'Price',
+  'Status',
+  'Since (UTC)',
+  'Paid until (UTC)',
+  'Canceled (UTC)',
+  'Ended (UTC)',
+  'Reason',
+  'Paid in all',
+];
+export const weekly = 'Weekly';
+export const monthly = 'Monthly';
+export const yearly = 'Yearly';
+export const canceledState = 'Canceled';
+export const STATES: Readonly<Record<Subscriber['state'], string>> = {
+  trial: 'Trial',
+  active: 'Active',
+  pastDue: 'Payment failed',
+  ended: 'Ended',
+};
+export const END_REASONS: Readonly<Record<NonNullable<Subscriber['endReason']>, string>> = {
+  canceled: 'Canceled',
+  unpaid: 'Payment failed',
+  priceChange: 'New price not accepted',
+  tierDeleted: 'Tier deleted',
+  refunded: 'Refunded',
+  other: 'Other',
+};

@@ -1,0 +1,287 @@
+import { createTier, listOwnTiers, type OwnTier, updateTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { SUBSCRIPTION_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../platform/api-error.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { IntegerField } from '../../../platform/integer-field.tsx';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { apiQuery, useApi } from '../../../platform/query.ts';
+import { useUnsavedChanges } from '../../../platform/unsaved.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Segmented, Switch } from '../../../ui/choice.tsx';
+import { PriceSummary } from '../../../ui/definition-list.tsx';
+import { ConfirmDialog, SidePanel, SidePanelFoot } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { BenefitFields } from './benefit-fields.tsx';
+import { DeleteTierDialog } from './delete-dialog.tsx';
+import { findMainOption, formatSubscribers, RECURRENCE_UNITS } from './labels.ts';
+import { BundleFields, PriceFields } from './price-fields.tsx';
+import * as texts from './texts.ts';
+import {
+  comparePrices,
+  findTierErrors,
+  NEW_TIER,
+  nameErrors,
+  type TierDraft,
+  type TierErrors,
+  toPreview,
+  toTierBody,
+  toTierDraft,
+} from './tier-draft.ts';
+import { TierPreview } from './tier-preview.tsx';
+
+const { trialDaysMax, slotsMax } = SUBSCRIPTION_LIMITS;
+
+function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
+  const client = useQueryClient();
+  const [initial] = useState(() => (tier ? toTierDraft(tier) : NEW_TIER));
+  const [draft, setDraft] = useState(initial);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const [refusals, setRefusals] = useState<TierErrors>({});
+  const options = {
+    showErrorMessage: false,
+    onSuccess: (response: { tiers: OwnTier[] }) => {
+      client.setQueryData(apiQuery(listOwnTiers, {}).queryKey, response);
+      void showToast(tier ? texts.savedToast : texts.createdToast, 'success');
+      onSaved();
+    },
+    onError: (error: Error) => setRefusals(error instanceof ApiError ? nameErrors(error.fields, draft) : {}),
+  };
+  const create = useApiMutation(createTier, options);
+  const update = useApiMutation(updateTier, options);
+  const isSaving = create.isPending || update.isPending;
+  return {
+    draft,
+    isDirty: JSON.stringify(draft) !== JSON.stringify(initial),
+    isSaving,
+    error: create.error ?? update.error,
+    errors: hasSubmitted ? { ...refusals, ...findTierErrors(draft) } : refusals,
+    change: (part: Partial<TierDraft>) => {
+      setRefusals({});
+      setDraft({ ...draft, ...part });
+    },
+    submit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      setHasSubmitted(true);
+      if (isSaving) return;
+      if (Object.keys(findTierErrors(draft)).length > 0) {
+        const form = event.currentTarget;
+        // The fields are marked when the errors are rendered.
+        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+        return;
+      }
+      if (tier) update.mutate({ params: { id: tier.id }, body: toTierBody(draft) });
+      else create.mutate({ body: toTierBody(draft) });
+    },
+  };
+}
+
+const PRICE_CHANGES = { raised: texts.raised, lowered: texts.lowered, both: texts.both } as const;
+
+/** What saving means for the subscribers that a tier has. */
+function Consequence({ tier, draft }: { tier: OwnTier | undefined; draft: TierDraft }) {
+  if (!tier || tier.subscriberCount === 0) return null;
+  const subscribers = formatSubscribers(tier.subscriberCount);
+  const priceChange = comparePrices(tier, draft);
+  const isClosing = tier.isOpen && !draft.isOpen;
+  return (
+    <div className="pb-3 text-small" role="status">
+      {priceChange !== 'none' && <p>{formatText(PRICE_CHANGES[priceChange], { subscribers })}</p>}
+      {isClosing && <p>{formatText(texts.closing, { subscribers })}</p>}
+    </div>
+  );
+}
+
+function Result({ draft, feePercent }: { draft: TierDraft; feePercent: number }) {
+  const main = findMainOption(toPreview(draft));
+  if (!main) return null;
+  const unit = RECURRENCE_UNITS[main.recurrence];
+  const gross = toCents(main.price);
+  const fee = calculatePercent(gross, feePercent);
+  return (
+    <PriceSummary
+      live
+      className="pb-2 max-md:[&>div:last-child]:m-0 max-md:[&>div:last-child]:border-0 max-md:[&>div:last-child]:p-0 max-md:[&>div:not(:last-child)]:hidden"
+      items={[
+        { name: formatText(texts.fansPay, { unit }), value: formatUsd(main.price) },
+        { name: formatText(texts.fee, { percent: feePercent }), value: formatCents(-fee) },
+      ]}
+      total={{ name: formatText(texts.yours, { unit }), value: formatCents(asCents(gross - fee)) }}
+    />
+  );
+}
+
+type EditorProps = {
+  /** Undefined for a new tier. */
+  tier: OwnTier | undefined;
+  tiers: readonly OwnTier[];
+  onClose: () => void;
+};
+
+function OfferFields({
+  tier,
+  draft,
+  errors,
+  change,
+}: Pick<EditorProps, 'tier'> & {
+  draft: TierDraft;
+  errors: TierErrors;
+  change: (part: Partial<TierDraft>) => void;
+}) {
+  const subscriberCount = tier?.subscriberCount ?? 0;
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-4">
+        {!draft.isFree && (
+          <IntegerField
+            label={texts.trial}
+            maxLength={3}
+            value={draft.trialDays}
+            error={errors.trialDays}
+            hint={formatText(texts.trialHint, { max: trialDaysMax })}
+            onChange={(event) => change({ trialDays: event.currentTarget.value })}
+          />
+        )}
+        <IntegerField
+          label={texts.slots}
+          maxLength={String(slotsMax).length + 1}
+          value={draft.slots}
+          error={errors.slots}
+          hint={
+            subscriberCount > 0
+              ? formatText(texts.slotsTaken, { count: subscriberCount.toLocaleString('en-US') })
+              : texts.slotsHint
+          }
+          onChange={(event) => change({ slots: event.currentTarget.value })}
+        />
+      </div>
+      <Switch
+        row
+        label={texts.open}
+        hint={texts.openHint}
+        checked={draft.isOpen}
+        onChange={(event) => change({ isOpen: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+function TypeChoice({
+  tier,
+  isFree,
+  change,
+}: Pick<EditorProps, 'tier'> & { isFree: boolean; change: (part: Partial<TierDraft>) => void }) {
+  const isInUse = (tier?.subscriberCount ?? 0) > 0;
+  return (
+    <div>
+      <Segmented
+        name="type"
+        label={texts.price}
+        value={isFree ? 'free' : 'paid'}
+        options={[
+          { value: 'paid', label: texts.paid, disabled: isInUse && isFree },
+          { value: 'free', label: texts.free, disabled: isInUse && !isFree },
+        ]}
+        onValueChange={(value) => change({ isFree: value === 'free' })}
+      />
+      {isInUse && <p className="pt-2 text-small text-muted">{texts.typeInUse}</p>}
+    </div>
+  );
+}
+
+export function TierEditor({ tier, tiers, onClose }: EditorProps) {
+  const { effectiveFee } = useApi(getCreatorFees, {});
+  const { draft, errors, error, isDirty, isSaving, change, submit } = useTierDraft(tier, onClose);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  useUnsavedChanges(isDirty, isSaving);
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  const position = tier?.position ?? tiers.length + 1;
+  const includedName = tiers.find((each) => each.position === position - 1)?.name;
+  return (
+    <SidePanel
+      open
+      onOpenChange={(isOpen) => {
+        if (isOpen || isSaving) return;
+        if (isDirty) setIsAsking(true);
+        else onClose();
+      }}
+      step={
+        tier &&
+        formatText(texts.tierPosition, {
+          position,
+          count: tiers.length,
+          subscribers: formatSubscribers(tier.subscriberCount),
+        })
+      }
+      title={tier?.name ?? texts.newTier}
+    >
+      <form noValidate onSubmit={submit}>
+        <TextField
+          label={texts.name}
+          placeholder={texts.namePlaceholder}
+          counter={SUBSCRIPTION_LIMITS.nameLength}
+          required
+          value={draft.name}
+          error={errors.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <BenefitFields benefits={draft.benefits} errors={errors} onChange={(benefits) => change({ benefits })} />
+        <div className="grid gap-4">
+          <TypeChoice tier={tier} isFree={draft.isFree} change={change} />
+          {!draft.isFree && <PriceFields {...{ draft, errors, change }} feePercent={effectiveFee} />}
+        </div>
+        {!draft.isFree && <BundleFields {...{ draft, errors, change }} />}
+        <OfferFields {...{ tier, draft, errors, change }} />
+        <section aria-labelledby="tier-preview">
+          <h3 id="tier-preview" className="field__label pb-2">
+            {texts.preview}
+          </h3>
+          <TierPreview tier={{ ...toPreview(draft), counts: tier, includedName }} />
+        </section>
+        {tier && (
+          <Button
+            variant="danger"
+            icon="trash"
+            className="justify-self-start self-start"
+            onClick={() => setIsDeleting(true)}
+          >
+            {texts.deleteTier}
+          </Button>
+        )}
+        <SidePanelFoot>
+          <Result draft={draft} feePercent={effectiveFee} />
+          <Consequence tier={tier} draft={draft} />
+          {error && !hasFieldErrors && <InlineError message={error.message} className="pb-3" />}
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            wide
+            disabled={!isDirty}
+            busy={isSaving}
+            busyText={texts.saving}
+          >
+            {tier ? texts.save : texts.create}
+          </Button>
+        </SidePanelFoot>
+      </form>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={texts.discardTitle}
+        lead={texts.discardLead}
+        confirmText={texts.discard}
+        cancelText={texts.keepEditing}
+        danger
+        onConfirm={onClose}
+      />
+      {tier && <DeleteTierDialog tier={tier} open={isDeleting} onOpenChange={setIsDeleting} onDeleted={onClose} />}
+    </SidePanel>
+  );
+}

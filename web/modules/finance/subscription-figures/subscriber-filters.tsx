@@ -1,0 +1,74 @@
+import {
+  SUBSCRIBER_FILTERS,
+  SUBSCRIBER_SORTS,
+  type SubscriberFilter,
+  type SubscriberSort,
+} from '@stagedoor/contract/finance/subscription-figures.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { formatCount } from '../../../platform/dates.ts';
+import { ChipLink, Chips } from '../../../ui/chips.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { CsvButton } from './csv-button.tsx';
+import type { SubscriberFilters } from './filters.ts';
+import * as texts from './texts.ts';
+
+const FILTER_LABELS: Readonly<Record<SubscriberFilter, string>> = {
+  all: texts.all,
+  new: texts.newSubscribers,
+  trial: texts.trials,
+  pastDue: texts.pastDue,
+  canceled: texts.canceled,
+  ended: texts.ended,
+};
+const SORT_LABELS: Readonly<Record<SubscriberSort, string>> = {
+  renewal: texts.byRenewal,
+  paid: texts.byPaid,
+  since: texts.bySince,
+};
+
+export function SubscriberFilterBar({
+  filters,
+  counts,
+  perMonth,
+  toFilter,
+  onSort,
+}: {
+  filters: SubscriberFilters;
+  counts: Readonly<Record<SubscriberFilter, number>>;
+  perMonth: number;
+  toFilter: (filter: SubscriberFilter) => string;
+  onSort: (sort: string) => void;
+}) {
+  const { filter, sort } = filters;
+  return (
+    <>
+      <Chips label={texts.filterLabel}>
+        {SUBSCRIBER_FILTERS.map((each) => (
+          <ChipLink key={each} href={toFilter(each)} current={each === filter}>
+            {FILTER_LABELS[each]}
+            <span className="num">{counts[each].toLocaleString('en-US')}</span>
+          </ChipLink>
+        ))}
+      </Chips>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 border-t border-text pt-3">
+        <p role="status">
+          <b className="num block font-semibold">{formatCount(counts[filter], texts.subscriberWithin)}</b>
+          <span className="num text-small text-muted">
+            {perMonth > 0 ? formatText(texts.worth, { amount: formatUsd(perMonth) }) : texts.worthNothing}
+          </span>
+        </p>
+        <div className="flex items-center gap-2">
+          <SelectField
+            className="[&>label]:sr-only"
+            label={texts.sortBy}
+            value={sort}
+            options={SUBSCRIBER_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+            onChange={(event) => onSort(event.currentTarget.value)}
+          />
+          <CsvButton filter={filter} />
+        </div>
+      </div>
+    </>
+  );
+}
