@@ -143,6 +143,7 @@ export async function viewCreatorTiers(
   ]);
   return {
     tiers: tiers.map(presentTier),
+    free: { postCount: total.free_post_count, mediaCount: total.free_media_count },
     total: { postCount: total.post_count, mediaCount: total.media_count },
     ...viewer,
   };
