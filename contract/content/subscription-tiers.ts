@@ -8,8 +8,7 @@ import { RECURRENCES, type Recurrence } from '../shared/recurrence.ts';
 import { route } from '../shared/route.ts';
 import { singleLineText } from '../shared/single-line-text.ts';
 
-const { priceMin, priceMax, nameLength, benefits, benefitLength, trialDaysMax, bundlePercentMax, slotsMax } =
-  SUBSCRIPTION_LIMITS;
+const limits = SUBSCRIPTION_LIMITS;
 
 export const BUNDLE_MONTHS = [3, 6, 12] as const;
 export const recurrence = z.enum(RECURRENCES);
@@ -21,8 +20,8 @@ export type BillingPeriod = z.infer<typeof billingPeriod>;
 export const billingOption = z.object({ ...billingPeriod.shape, price: usd });
 export type BillingOption = z.infer<typeof billingOption>;
 
-const periodPrice = createUsdSchema(priceMin * 100, priceMax * 100);
-const yearPrice = createUsdSchema(priceMin * 100, priceMax * 12 * 100);
+const periodPrice = createUsdSchema(limits.priceMin * 100, limits.priceMax * 100);
+const yearPrice = createUsdSchema(limits.priceMin * 100, limits.priceMax * 12 * 100);
 
 /** Prices by recurrence; null where a tier is not offered. All null: the tier is free and does not renew. */
 export const tierPrices = z.object({
@@ -34,7 +33,7 @@ export type TierPrices = z.infer<typeof tierPrices>;
 
 export const bundle = z.object({
   months: z.literal([...BUNDLE_MONTHS]),
-  percentOff: z.number().check(z.int(), z.gte(1), z.lte(bundlePercentMax)),
+  percentOff: z.number().check(z.int(), z.gte(1), z.lte(limits.bundlePercentMax)),
 });
 export type Bundle = z.infer<typeof bundle>;
 
@@ -70,17 +69,17 @@ export function listBillingOptions({
 }
 
 const tierFields = {
-  name: singleLineText(nameLength, 'Enter a name').check(z.minLength(1, 'Enter a name')),
+  name: singleLineText(limits.nameLength, 'Enter a name').check(z.minLength(1, 'Enter a name')),
   benefits: z
-    .array(singleLineText(benefitLength, 'Enter a benefit').check(z.minLength(1, 'Enter a benefit')))
-    .check(z.maxLength(benefits, `At most ${benefits} lines`)),
+    .array(singleLineText(limits.benefitLength, 'Enter a benefit').check(z.minLength(1, 'Enter a benefit')))
+    .check(z.maxLength(limits.benefits, `At most ${limits.benefits} lines`)),
   prices: tierPrices,
   /** Discounts for several months at once, which need a monthly price. */
   bundles: z.array(bundle).check(z.refine((all) => new Set(all.map(({ months }) => months)).size === all.length)),
   /** Days that are free for fans who never subscribed to the creator. Null: no trial. */
-  trialDays: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(trialDaysMax))),
+  trialDays: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.trialDaysMax))),
   /** How many fans can subscribe at the same time. Null: any number. */
-  slots: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(slotsMax))),
+  slots: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.slotsMax))),
   /** False: existing subscribers stay, and no one new can subscribe. */
   isOpen: z.boolean(),
 };
