@@ -33,7 +33,7 @@ import {
 import { ShareMenu } from '../modules/content/posts/share-menu.tsx';
 import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { ProfileAbout } from '../modules/content/profiles/profile-head.tsx';
-import { creatorTiersQuery } from '../modules/content/subscriptions/creator-tiers.ts';
+import { creatorTiersQuery, useCanSubscribe } from '../modules/content/subscriptions/creator-tiers.ts';
 import { PLAN_PARAMS } from '../modules/content/subscriptions/plan-choice.ts';
 import { SubscribeSection } from '../modules/content/subscriptions/subscribe-section.tsx';
 import { TierTable } from '../modules/content/subscriptions/tier-table.tsx';
@@ -179,6 +179,7 @@ function Actions({ profile }: { profile: Profile }) {
   const isOwn = viewer?.id === profile.id;
   const navigate = useNavigate();
   const canCall = useCanCall(profile);
+  const canSubscribe = useCanSubscribe(profile.id);
   const hasBell = viewer?.type === 'customer' && profile.isFollowed;
   return (
     <>
@@ -190,8 +191,8 @@ function Actions({ profile }: { profile: Profile }) {
         )
       ) : (
         <>
-          <CallButton creator={profile} />
-          <FollowButton creator={profile} isFirst={canCall === false} />
+          <CallButton creator={profile} isFirst={!canSubscribe} />
+          <FollowButton creator={profile} isFirst={canCall === false && !canSubscribe} />
           {hasBell && (
             <span className="max-sm:hidden">
               <Suspense fallback={<span className="block size-11" />}>

@@ -1,6 +1,5 @@
 /** All subscriptions of a fan, with their next charges and what they cost per month and year. */
 
-import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/shared/public-addresses.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -14,6 +13,7 @@ import {
   SubscriptionList,
   subscriptionsQuery,
 } from '../../modules/content/subscriptions/subscription-list.tsx';
+import { useLiveSubscriptions } from '../../modules/content/subscriptions/use-live-subscriptions.ts';
 import { createPageMeta } from '../../platform/meta.ts';
 import type { PageHandle } from '../../platform/page.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer, type PageLoad } from '../../platform/page-data.ts';
@@ -48,10 +48,7 @@ function Ended({ now }: { now: string }) {
       {query.isFetchNextPageError && (
         <ErrorState title={texts.loadMoreError} onRetry={() => void query.fetchNextPage()} />
       )}
-      <Pager
-        onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        busy={query.isFetchingNextPage}
-      />
+      {query.hasNextPage && <Pager onMore={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />}
     </SubscriptionGroup>
   );
 }
@@ -74,15 +71,15 @@ function Current({ now }: { now: string }) {
       />
     );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
+    <>
       <div>
         <SubscriptionFigures list={list} now={now} />
         <SubscriptionList subscriptions={list.data} now={now} />
       </div>
-      <aside>
+      <aside className="pt-8 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:pt-4">
         <NextCharges subscriptions={list.data} now={now} />
       </aside>
-    </div>
+    </>
   );
 }
 
@@ -105,6 +102,7 @@ function Counts() {
 }
 
 export default function SubscriptionsPage() {
+  useLiveSubscriptions();
   const loaded = useLoaderData<typeof loader>();
   // Ends the time for a refund while the page is open.
   const tick = new Date(useNow(true)).toISOString();
@@ -115,13 +113,10 @@ export default function SubscriptionsPage() {
         <h1 className="display d2">{texts.subscriptionsTitle}</h1>
         <Counts />
       </div>
-      <Current now={now} />
-      <Ended now={now} />
-      <p className="pt-8">
-        <Button variant="quiet" className="-ml-2.5" href={PATHS.fanWallet}>
-          {texts.viewWallet}
-        </Button>
-      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-14 pb-8 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+        <Current now={now} />
+        <Ended now={now} />
+      </div>
     </>
   );
 }

@@ -129,4 +129,3 @@ export const noSubscriptions = 'You don’t subscribe to anyone yet.';
 export const noSubscriptionsHint = 'Subscribe on a creator’s profile. You’ll see every charge here before it happens.';
 export const renewingCount = '{count} renewing';
 export const canceledCount = '{count} canceled';
-export const viewWallet = 'View wallet';

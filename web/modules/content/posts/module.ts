@@ -7,5 +7,5 @@ export const featureModule: FeatureModule = {
     customer: [{ order: 20, href: PATHS.fanDashboard, label: texts.feed, icon: 'feed' }],
     creator: [{ order: 20, href: PATHS.creatorFeed, label: texts.feed, icon: 'feed' }],
   },
-  live: [createLazyListener(async () => (await import('./price-changes.ts')).listenForPrices)],
+  live: [createLazyListener(async () => (await import('./socket-events.ts')).subscribeToPosts)],
 };

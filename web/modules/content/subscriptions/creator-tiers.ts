@@ -1,4 +1,5 @@
 import { listCreatorTiers, type SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../platform/query.ts';
 import type { PeriodKey } from './billing.ts';
 
@@ -16,3 +17,9 @@ export type ChosenPlan = {
 };
 
 export const creatorTiersQuery = (creatorId: string) => apiQuery(listCreatorTiers, { params: { creatorId } });
+
+/** Whether the page leads with subscribing: there are open tiers, and the viewer does not subscribe yet. */
+export function useCanSubscribe(creatorId: string): boolean {
+  const { data } = useQuery(creatorTiersQuery(creatorId));
+  return data !== undefined && data.subscription === null && data.tiers.some(({ isOpen }) => isOpen);
+}

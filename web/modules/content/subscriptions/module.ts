@@ -1,5 +1,5 @@
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
-import { createLazyListener, type FeatureModule } from '../../../platform/module.ts';
+import type { FeatureModule } from '../../../platform/module.ts';
 import * as texts from './texts.ts';
 
 export const featureModule: FeatureModule = {
@@ -8,5 +8,4 @@ export const featureModule: FeatureModule = {
       { order: 55, href: PATHS.fanSubscriptions, label: texts.subscriptionsTitle, icon: 'refresh', isRailOnly: true },
     ],
   },
-  live: [createLazyListener(async () => (await import('./socket-events.ts')).subscribeToSubscriptions)],
 };

@@ -29,6 +29,7 @@ function formatAction({ tier, period, canTry, now }: ChosenPlan): {
   const plan = createChargePlan(option, canTry ? tier.trialDays : null, toDayKey(now));
   const { trialDays, renewal } = plan;
   const day = formatShortDay(plan.nextDay, now);
+  const isPlainMonth = option.recurrence === 'monthaly' && option.count === 1;
   const price = formatText(texts.priceToday, { price: formatUsd(plan.today) });
   if (trialDays !== null)
     return {
@@ -40,7 +41,11 @@ function formatAction({ tier, period, canTry, now }: ChosenPlan): {
     verb:
       tier.name.length > NAME_ON_BUTTON ? texts.subscribe : formatText(texts.subscribeToTier, { tierName: tier.name }),
     price,
-    note: formatText(texts.renewalNote, { price: formatUsd(renewal), day, interval: formatInterval(option) }),
+    note: formatText(isPlainMonth ? texts.monthlyRenewalNote : texts.renewalNote, {
+      price: formatUsd(renewal),
+      day,
+      interval: formatInterval(option),
+    }),
   };
 }
 
@@ -79,7 +84,7 @@ export function SubscribeAction(props: ChosenPlan) {
     <ActionFrame
       note={
         <>
-          {note} <span className="max-lg:hidden">{formatNodes(texts.haveAccount, { logIn })}</span>
+          {note} <span className="block pt-1 max-lg:hidden">{formatNodes(texts.haveAccount, { logIn })}</span>
         </>
       }
     >

@@ -40,6 +40,7 @@ import { type ChosenPlan, creatorTiersQuery } from './creator-tiers.ts';
 import { resumeSubscribeHref } from './plan-choice.ts';
 import { invalidateMoney, invalidateSubscriptions, updateCachedSubscription } from './subscription-cache.ts';
 import * as texts from './texts.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 
 /** A free tier has no option, and is stored as one that would renew by the month for nothing. */
 const FREE_OPTION: BillingOption = { recurrence: 'monthaly', count: 1, price: 0 };
@@ -150,13 +151,15 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const plan = option ? createChargePlan(option, trialDays, today) : undefined;
   const price = plan?.today ?? 0;
   const mutation = useSubscribe(props);
+  const sendOnce = useSingleFlight();
   const { bound, obstacle } = usePurchaseObstacle(price, balance, mutation.error);
   const leavingLink = useLeavingLinkProps();
   const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period });
   const submit = () => {
     const { recurrence, count } = option ?? FREE_OPTION;
     const expected = { today: price, renewal: plan?.renewal ?? 0 };
-    mutation.mutate({ body: { tierId: tier.id, recurrence, count, expected, timeZone: getTimeZone() } });
+    const body = { tierId: tier.id, recurrence, count, expected, timeZone: getTimeZone() };
+    sendOnce((onSettled) => mutation.mutate({ body }, { onSettled }));
   };
   return (
     <Dialog

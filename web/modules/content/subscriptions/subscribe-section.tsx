@@ -40,6 +40,7 @@ import {
 import { SubscribeAction } from './subscribe-action.tsx';
 import { SubscribedNote } from './subscribed-note.tsx';
 import * as texts from './texts.ts';
+import { useLiveSubscriptions } from './use-live-subscriptions.ts';
 
 function ChoiceLink({
   choice,
@@ -106,13 +107,13 @@ function Periods({ creator, tiers, chosen, period, onChoose }: ChoiceProps) {
             isCurrent={isCurrent}
             onChoose={onChoose}
             className={cx(
-              'flex min-h-12 flex-1 items-center justify-center gap-x-1.5 px-2 py-1 text-center text-note font-semibold lg:basis-0 lg:px-4',
+              'flex min-h-12 flex-1 items-center justify-center px-1 py-1 text-center text-note font-semibold lg:basis-auto lg:px-5',
               BASIS[periods.length],
               'focus-visible:-outline-offset-4',
               isCurrent ? 'bg-ink text-surface-0 focus-visible:outline-surface-0' : 'bg-surface-0 hover:bg-surface-1',
             )}
           >
-            <span className="num flex flex-wrap justify-center gap-x-1.5 whitespace-normal">
+            <span className="num flex flex-wrap justify-center gap-x-1 whitespace-normal lg:flex-nowrap lg:gap-x-1.5 lg:whitespace-nowrap">
               {formatPeriodName(each)}
               {saving && (
                 <span className={cx('font-medium', !isCurrent && 'text-muted')}>
@@ -305,6 +306,7 @@ function TierChoice({
 
 /** Nothing for creators without open tiers, unless the viewer subscribes to one of them. */
 export function SubscribeSection({ creator, now }: { creator: SubscribeCreator; now: string }) {
+  useLiveSubscriptions();
   const { data } = useQuery(creatorTiersQuery(creator.id));
   if (!data) return null;
   const tiers = data.tiers.filter(({ isOpen }) => isOpen);

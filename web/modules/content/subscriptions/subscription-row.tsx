@@ -20,6 +20,7 @@ import { VerifiedName } from '../../../ui/label.tsx';
 import { formatPeriodName, formatPeriodUnit } from './billing.ts';
 import { getGroup } from './groups.ts';
 import * as texts from './texts.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 import { useSubscriptionActions } from './use-subscription-actions.ts';
 
 type Actions = ReturnType<typeof useSubscriptionActions>;
@@ -114,6 +115,7 @@ function SubscriptionSum({ subscription, now }: PartProps) {
 function PayNow({ subscription, actions }: { subscription: Subscription; actions: Actions }) {
   const balance = useViewer()?.deposit ?? 0;
   const amount = subscription.failure?.amount ?? 0;
+  const sendOnce = useSingleFlight();
   const { bound, obstacle } = usePurchaseObstacle(amount, balance, actions.pay.error);
   const leavingLink = useLeavingLinkProps();
   if (obstacle === 'balance')
@@ -133,7 +135,7 @@ function PayNow({ subscription, actions }: { subscription: Subscription; actions
         price={formatUsd(amount)}
         busy={actions.pay.isPending}
         disabled={obstacle === 'limit'}
-        onClick={() => actions.pay.mutate({ params: { id: subscription.id } })}
+        onClick={() => sendOnce((onSettled) => actions.pay.mutate({ params: { id: subscription.id } }, { onSettled }))}
       />
       {obstacle === 'limit' && bound && <SpendingBoundNote bound={bound} />}
     </>
@@ -165,16 +167,27 @@ function EndNow({ subscription, actions }: { subscription: Subscription; actions
   );
 }
 
-function RefundNote({ subscription, now, actions }: PartProps & { actions: Actions }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { id, refundableUntil } = subscription;
-  if (refundableUntil === null || refundableUntil <= now) return null;
+const isRefundable = ({ refundableUntil }: Subscription, now: string) =>
+  refundableUntil !== null && refundableUntil > now;
+
+function RefundNote({ subscription, now }: PartProps) {
+  const { refundableUntil } = subscription;
+  if (refundableUntil === null || !isRefundable(subscription, now)) return null;
   return (
-    <p className="num flex flex-wrap items-center gap-x-3 text-small whitespace-normal! text-muted">
-      <span>{formatText(texts.refundableUntil, { time: lowercaseDayWord(formatDayTime(refundableUntil, now)) })}</span>
+    <p className="num pt-1.5 text-small text-pretty whitespace-normal! text-muted">
+      {formatText(texts.refundableUntil, { time: lowercaseDayWord(formatDayTime(refundableUntil, now)) })}
+    </p>
+  );
+}
+
+function RefundButton({ subscription, now, actions }: PartProps & { actions: Actions }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { id } = subscription;
+  if (!isRefundable(subscription, now)) return null;
+  return (
+    <>
       <Button
         variant="quiet"
-        className="-ml-2.5 underline underline-offset-4"
         aria-label={formatText(texts.refundCharge, getNames(subscription))}
         aria-haspopup="dialog"
         disabled={actions.isBusy}
@@ -192,7 +205,7 @@ function RefundNote({ subscription, now, actions }: PartProps & { actions: Actio
         busy={actions.refund.isPending}
         onConfirm={() => actions.refund.mutate({ params: { id } }, { onSettled: () => setIsOpen(false) })}
       />
-    </p>
+    </>
   );
 }
 
@@ -289,7 +302,7 @@ export function SubscriptionRow({ subscription, now, isHeld, onChange }: Subscri
   const { creator, tier, isFree } = subscription;
   const isAnswer = getGroup(subscription) === 'answer';
   return (
-    <li className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-2 border-b border-line py-4 lg:grid-cols-[44px_minmax(0,2fr)_minmax(0,3fr)_7rem_11rem] lg:gap-x-4">
+    <li className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-2 border-b border-line py-4 lg:grid-cols-[44px_minmax(0,2fr)_minmax(0,3fr)_7rem_11.5rem] lg:gap-x-4">
       <Avatar name={creator.name} src={creator.avatarUrl} className="max-lg:row-span-3" />
       <div className="min-w-0">
         <VerifiedName href={profilePath(creator.username)}>{creator.name}</VerifiedName>
@@ -309,17 +322,18 @@ export function SubscriptionRow({ subscription, now, isHeld, onChange }: Subscri
       </div>
       <div className="min-w-0 max-lg:col-span-2 max-lg:col-start-2">
         <SubscriptionState subscription={subscription} now={now} />
-        <RefundNote subscription={subscription} now={now} actions={actions} />
+        <RefundNote subscription={subscription} now={now} />
         {actions.error && <InlineError message={actions.error.message} href={findErrorHref(actions.error)} />}
       </div>
       <div
         className={cx(
           'flex flex-wrap gap-2 max-lg:col-span-2 max-lg:col-start-2 lg:order-2',
-          isAnswer ? 'lg:grid' : 'lg:justify-end',
+          isAnswer ? 'lg:grid lg:[&>.btn]:px-3' : 'lg:flex-col lg:items-end',
           isAnswer && 'max-lg:[&>.btn]:flex-1',
         )}
       >
         <RowActions {...{ subscription, actions, isHeld, onChange }} />
+        <RefundButton subscription={subscription} now={now} actions={actions} />
       </div>
     </li>
   );

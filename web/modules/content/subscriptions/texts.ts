@@ -40,6 +40,7 @@ export const tryOneDayFree = 'Try 1 day free';
 export const subscribeForFree = 'Subscribe for free';
 export const priceToday = '{price} today';
 export const trialNote = 'Then {price}{unit} from {day}. Cancel any time.';
+export const monthlyRenewalNote = 'Renews at {price} on {day}. Cancel any time.';
 export const renewalNote = 'Renews at {price} on {day}, {interval}. Cancel any time.';
 export const freeNote = 'You’re never charged for this tier.';
 export const tierFull = 'This tier is full.';
