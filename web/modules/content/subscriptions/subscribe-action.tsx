@@ -19,7 +19,12 @@ const SubscribeDialog = lazyPart(async () => (await import('./subscribe-dialog.t
 /** A longer name would not fit on the button next to the price. */
 const NAME_ON_BUTTON = 12;
 
-function formatAction({ tier, period, canTry, now }: ChosenPlan): {
+type SubscribeActionProps = ChosenPlan & {
+  /** The button does not name the tier. */
+  hasShortLabel: boolean;
+};
+
+function formatAction({ tier, period, canTry, now, hasShortLabel }: SubscribeActionProps): {
   verb: string;
   price: string;
   note: string;
@@ -39,7 +44,9 @@ function formatAction({ tier, period, canTry, now }: ChosenPlan): {
     };
   return {
     verb:
-      tier.name.length > NAME_ON_BUTTON ? texts.subscribe : formatText(texts.subscribeToTier, { tierName: tier.name }),
+      hasShortLabel || tier.name.length > NAME_ON_BUTTON
+        ? texts.subscribe
+        : formatText(texts.subscribeToTier, { tierName: tier.name }),
     price,
     note: formatText(isPlainMonth ? texts.monthlyRenewalNote : texts.renewalNote, {
       price: formatUsd(renewal),
@@ -60,7 +67,7 @@ function ActionFrame({ note, children }: { note: ReactNode; children: ReactNode 
 }
 
 /** The one primary action under the chosen tier. It shows what today costs, and when it renews at which price. */
-export function SubscribeAction(props: ChosenPlan) {
+export function SubscribeAction(props: SubscribeActionProps) {
   const { creator, tier, period } = props;
   const viewer = useViewer();
   if (isFull(tier))
@@ -72,7 +79,7 @@ export function SubscribeAction(props: ChosenPlan) {
       </ActionFrame>
     );
   const { verb, price, note } = formatAction(props);
-  const button = { verb, price, size: 'lg', wide: true, split: true } as const;
+  const button = { verb, price, size: 'lg', wide: true, split: true, className: 'text-left' } as const;
   if (viewer) return <FanAction {...props} balance={viewer.deposit} button={button} note={note} />;
   const next = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period });
   const logIn = (
@@ -95,7 +102,7 @@ export function SubscribeAction(props: ChosenPlan) {
 
 type FanActionProps = ChosenPlan & {
   balance: number;
-  button: { verb: string; price: string; size: 'lg'; wide: true; split: true };
+  button: { verb: string; price: string; size: 'lg'; wide: true; split: true; className: string };
   note: string;
 };
 

@@ -188,7 +188,6 @@ function TierItem({ creator, tiers, tier, lower, chosen, period, canTry, onChoos
   const option = findOption(tier, period);
   const choice = { tierId: tier.id, period };
   const saving = formatSaving(tier, period);
-  const isNarrow = tiers.length > 3;
   return (
     <li
       className={cx(
@@ -221,7 +220,7 @@ function TierItem({ creator, tiers, tier, lower, chosen, period, canTry, onChoos
         <b
           className={cx(
             'text-lead font-[640] lg:font-display lg:tracking-[-0.035em]',
-            isNarrow ? 'lg:text-[1.5rem] lg:leading-9 xl:text-[2rem]' : 'lg:text-[2.5rem] lg:leading-11',
+            hasNarrowColumns(tiers) ? 'lg:text-[2rem] lg:leading-9' : 'lg:text-[2.5rem] lg:leading-11',
           )}
         >
           {option ? formatUsd(option.price) : texts.free}
@@ -242,6 +241,9 @@ function TierItem({ creator, tiers, tier, lower, chosen, period, canTry, onChoos
   );
 }
 
+/** More tiers than three are side by side only in wide windows, where each has little space. */
+const hasNarrowColumns = (tiers: readonly SubscriptionTier[]) => tiers.length > 3;
+
 type GridStyle = CSSProperties & { '--tiers': number };
 
 function TierList(props: ChoiceProps & { canTry: boolean; action: ReactNode }) {
@@ -251,7 +253,12 @@ function TierList(props: ChoiceProps & { canTry: boolean; action: ReactNode }) {
     <ul
       aria-label={texts.tiers}
       style={style}
-      className="grid border-b border-line lg:grid-cols-[repeat(var(--tiers),minmax(0,1fr))] lg:gap-x-6 lg:border-b-0"
+      className={cx(
+        'grid border-b border-line lg:gap-x-6 lg:border-b-0',
+        hasNarrowColumns(tiers)
+          ? 'lg:grid-cols-3 lg:gap-y-8 xl:grid-cols-[repeat(var(--tiers),minmax(0,1fr))]'
+          : 'lg:grid-cols-[repeat(var(--tiers),minmax(0,1fr))]',
+      )}
     >
       {tiers.map((tier, index) => (
         <TierItem
@@ -286,7 +293,14 @@ function TierChoice({
   const props = { creator, tiers, chosen, period, onChoose: setChoice };
   const action =
     viewer && viewer.type !== 'customer' ? undefined : (
-      <SubscribeAction creator={creator} tier={chosen} period={period} canTry={data.canTry} now={now} />
+      <SubscribeAction
+        creator={creator}
+        tier={chosen}
+        period={period}
+        canTry={data.canTry}
+        now={now}
+        hasShortLabel={hasNarrowColumns(tiers)}
+      />
     );
   return (
     <>
@@ -312,7 +326,7 @@ export function SubscribeSection({ creator, now }: { creator: SubscribeCreator; 
   const tiers = data.tiers.filter(({ isOpen }) => isOpen);
   if (tiers.length === 0 && !data.subscription) return null;
   return (
-    <section id={SUBSCRIBE_ID} aria-label={texts.subscribe} className="scroll-mt-20 px-edge pt-5 lg:pt-7">
+    <section id={SUBSCRIBE_ID} aria-label={texts.subscribe} className="scroll-mt-20 px-edge pt-5 lg:pt-7 lg:pb-3">
       {data.subscription ? (
         <SubscribedNote subscription={data.subscription} tiers={data.tiers} now={now} />
       ) : (
