@@ -198,6 +198,8 @@ export const listCreatorTiers = route({
   params: z.object({ creatorId: userId }),
   response: z.object({
     tiers: z.array(subscriptionTier),
+    /** What everyone sees without a subscription. */
+    free: z.object(contentCounts),
     /** All published posts, for “146 of 148 posts”. */
     total: z.object(contentCounts),
     /** Whether the viewer can still have a trial: fans who never subscribed to the creator, and visitors. */

@@ -44,6 +44,8 @@ export const subscription = z.object({
   tier: z.object({ id: subscriptionTierId, name: z.string() }),
   ...billingPeriod.shape,
   isFree: z.boolean(),
+  /** What each renewal costs until a new price applies. */
+  price: usd,
   state: z.enum(SUBSCRIPTION_STATES),
   /** False after a cancellation: access lasts until `paidUntil`. */
   isRenewing: z.boolean(),
@@ -58,6 +60,7 @@ export const subscription = z.object({
   failure: z.nullable(z.object({ amount: usd, nextAttemptAt: z.nullable(instant), endsAt: instant })),
   /** The last charge can be refunded until then, because nothing was opened since. */
   refundableUntil: z.nullable(instant),
+  endedAt: z.nullable(instant),
   endReason: z.nullable(z.enum(SUBSCRIPTION_ENDS)),
 });
 export type Subscription = z.infer<typeof subscription>;

@@ -23,6 +23,7 @@ export const PATHS = {
   fanSubscriptions: '/fan/subscriptions',
   fanNotifications: '/fan/notifications',
   fanPayoutMethods: '/fan/payout-methods',
+  fanSubscriptions: '/fan/subscriptions',
   creatorDashboard: '/creator',
   creatorChat: '/creator/chat',
   creatorFeed: '/creator/feed',
@@ -69,7 +70,7 @@ export const passwordPath = (account: string) => `${account}#password`;
 export const preferencesPath = (alerts: string) => `${alerts}?tab=preferences`;
 
 /** Actions that need a fan account and lead visitors to the sign-up gate. */
-export const GATE_INTENTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;
+export const GATE_INTENTS = ['call', 'follow', 'like', 'message', 'subscribe', 'tip', 'unlock'] as const;
 export type GateIntent = (typeof GATE_INTENTS)[number];
 
 /** Sign-up for a visitor who tried an action. It then continues to `next`, a path on this site. */

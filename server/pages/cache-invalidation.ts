@@ -24,6 +24,7 @@ export function registerCacheInvalidation(
   purgeOn('follow.changed', ({ creatorId }) => [toUserTag(creatorId)]);
   purgeOn('call.settingsChanged', ({ creatorId }) => [toUserTag(creatorId)]);
   purgeOn('goal.changed', ({ creatorId }) => [toUserTag(creatorId)]);
+  purgeOn('subscriptionTiers.changed', ({ creatorId }) => [toUserTag(creatorId)]);
   purgeOn('companyDetails.changed', () => [PLATFORM_TAG]);
   purgeOn('fees.changed', () => [PLATFORM_TAG]);
   purgeOn('prices.changed', () => [PLATFORM_TAG]);

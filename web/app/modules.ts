@@ -4,6 +4,7 @@ import { featureModule as drafts } from '../modules/content/drafts/module.ts';
 import { featureModule as media } from '../modules/content/media/module.ts';
 import { featureModule as posts } from '../modules/content/posts/module.ts';
 import { featureModule as profiles } from '../modules/content/profiles/module.ts';
+import { featureModule as subscriptions } from '../modules/content/subscriptions/module.ts';
 import { featureModule as earnings } from '../modules/finance/earnings/module.ts';
 import { featureModule as wallet } from '../modules/finance/wallet/module.ts';
 import { featureModule as accounts } from '../modules/identity/accounts/module.ts';
@@ -18,6 +19,7 @@ export const MODULES: readonly FeatureModule[] = [
   media,
   posts,
   profiles,
+  subscriptions,
   earnings,
   wallet,
   accounts,

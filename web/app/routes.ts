@@ -33,6 +33,7 @@ export default [
       route('fan/notifications', '../pages/notifications.tsx', { id: 'fan-notifications' }),
       route('fan/referral', '../pages/referral.tsx'),
       route('fan/payout-methods', '../pages/fan/payout-methods.tsx'),
+      route('fan/subscriptions', '../pages/fan/subscriptions.tsx'),
       route('fan/profile', '../pages/settings.tsx', { id: 'fan-settings' }),
     ]),
     layout('./creator-area.tsx', [

@@ -20,11 +20,13 @@ export type ProfileViewProps = {
   profile: Profile;
   tab: ProfileTab;
   actions: ReactNode;
+  /** What the page leads with, above the tabs. */
+  lead?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
 };
 
-export function ProfileView({ profile, tab, actions, aside, children }: ProfileViewProps) {
+export function ProfileView({ profile, tab, actions, lead, aside, children }: ProfileViewProps) {
   const base = toProfileHref(profile);
   const hash = useTabsHash();
   const hrefs: Record<ProfileTab, string> = {
@@ -41,6 +43,7 @@ export function ProfileView({ profile, tab, actions, aside, children }: ProfileV
   return (
     <Themed appearance={profile.theme} className="themed--page">
       <ProfileHead profile={profile} actions={actions} />
+      {lead}
       <div className="px-edge lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,3fr)] lg:gap-x-14">
         {!isAbout && (
           <div className="grid grid-cols-1 content-start gap-6 pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">

@@ -33,6 +33,10 @@ import {
 import { ShareMenu } from '../modules/content/posts/share-menu.tsx';
 import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { ProfileAbout } from '../modules/content/profiles/profile-head.tsx';
+import { creatorTiersQuery, useCanSubscribe } from '../modules/content/subscriptions/creator-tiers.ts';
+import { PLAN_PARAMS } from '../modules/content/subscriptions/plan-choice.ts';
+import { SubscribeSection } from '../modules/content/subscriptions/subscribe-section.tsx';
+import { TierTable } from '../modules/content/subscriptions/tier-table.tsx';
 import { listFontPreloads } from '../modules/content/themes/themed.tsx';
 import { TipGoalCard, tipGoalQuery } from '../modules/finance/tip-goals/tip-goal-card.tsx';
 import { TipButton } from '../modules/finance/wallet/tip-button.tsx';
@@ -80,7 +84,7 @@ const loadBell = () => import('../modules/notifications/push/mute-button.tsx');
 const Bell = lazyPart(async () => (await loadBell()).MuteButton);
 const BellItem = lazyPart(async () => (await loadBell()).MuteMenuItem);
 
-export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset'], width: 'bleed' };
+export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset', ...PLAN_PARAMS], width: 'bleed' };
 
 const parseTab = (search: URLSearchParams): ProfileTab => parseOption(PROFILE_TABS, search.get('tab')) ?? 'posts';
 const parseMediaKind = (search: URLSearchParams): PostedMediaKind =>
@@ -97,7 +101,11 @@ const load: PageLoad<ProfilePageData> = async ({ client, params, url, viewer }) 
   const tab = parseTab(url.searchParams);
   // Link previews are fetched without a session.
   const isVisitor = (await viewer()) === null;
-  await Promise.all([client.prefetchQuery(tipGoalQuery(profile.id)), client.prefetchQuery(callTermsQuery(profile.id))]);
+  await Promise.all([
+    client.prefetchQuery(tipGoalQuery(profile.id)),
+    client.prefetchQuery(callTermsQuery(profile.id)),
+    client.prefetchQuery(creatorTiersQuery(profile.id)),
+  ]);
   const offset = url.searchParams.get('offset');
   if (tab === 'posts') await client.ensureInfiniteQueryData(postsQuery(profile, offset));
   if (tab === 'media')
@@ -171,6 +179,7 @@ function Actions({ profile }: { profile: Profile }) {
   const isOwn = viewer?.id === profile.id;
   const navigate = useNavigate();
   const canCall = useCanCall(profile);
+  const canSubscribe = useCanSubscribe(profile.id);
   const hasBell = viewer?.type === 'customer' && profile.isFollowed;
   return (
     <>
@@ -182,8 +191,8 @@ function Actions({ profile }: { profile: Profile }) {
         )
       ) : (
         <>
-          <CallButton creator={profile} />
-          <FollowButton creator={profile} isFirst={canCall === false} />
+          <CallButton creator={profile} isFirst={!canSubscribe} />
+          <FollowButton creator={profile} isFirst={canCall === false && !canSubscribe} />
           {hasBell && (
             <span className="max-sm:hidden">
               <Suspense fallback={<span className="block size-11" />}>
@@ -344,8 +353,10 @@ export default function ProfilePage() {
         profile={profile}
         tab={tab}
         actions={<Actions profile={profile} />}
+        lead={<SubscribeSection creator={profile} now={now} />}
         aside={
           <>
+            <TierTable creatorId={profile.id} />
             <CallTimes creatorId={profile.id} />
             <Goal profile={profile} now={now} />
           </>

@@ -76,9 +76,14 @@ export default function Settings() {
       {viewer.type !== 'operator' && (
         <p className="flex flex-wrap gap-3 pt-4">
           {viewer.type === 'customer' && (
-            <Button icon="images" href={PATHS.fanMedia}>
-              {texts.yourMedia}
-            </Button>
+            <>
+              <Button icon="refresh" href={PATHS.fanSubscriptions}>
+                {texts.subscriptions}
+              </Button>
+              <Button icon="images" href={PATHS.fanMedia}>
+                {texts.yourMedia}
+              </Button>
+            </>
           )}
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
             {texts.referrals}

@@ -192,6 +192,7 @@ export const lists = 'Lists';
 
 // settings
 export const account = 'Account';
+export const subscriptions = 'Subscriptions';
 export const yourMedia = 'Your media';
 export const yourTeam = 'Your team';
 export const nameAndPhoto = 'Name and photo';

@@ -118,6 +118,22 @@ const CHUNKS: readonly Chunk[] = [
     minShareCount: 2,
   },
   {
+    name: 'plans',
+    include: [
+      ...toWebFilePatterns(
+        'modules/content/subscriptions',
+        'billing',
+        'plan-choice',
+        'creator-tiers',
+        'subscription-cache',
+        'use-live-subscriptions',
+        'use-single-flight',
+      ),
+      ...toContractPatterns('content/subscriptions', 'content/subscription-tiers'),
+    ],
+    minShareCount: 2,
+  },
+  {
     name: 'modules',
     include: [
       ...toWebFilePatterns('platform', 'reload-guard', 'bytes', 'price-limits', 'shared-files'),

@@ -84,6 +84,7 @@ function formatIntent(intent: GateIntent, name: string): ReactNode {
   if (intent === 'follow') return <>{formatNodes(texts.followCreator, { creatorName })}</>;
   if (intent === 'message') return <>{formatNodes(texts.messageCreator, { creatorName })}</>;
   if (intent === 'call') return <>{formatNodes(texts.callCreator, { creatorName })}</>;
+  if (intent === 'subscribe') return <>{formatNodes(texts.subscribeToCreator, { creatorName })}</>;
   return intent === 'tip' ? formatNodes(texts.tipCreator, { creatorName }) : texts.likeThisPost;
 }
 

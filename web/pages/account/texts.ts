@@ -5,6 +5,7 @@ export const followCreator = 'Follow {creatorName}';
 export const messageCreator = 'Message {creatorName}';
 export const callCreator = 'Call {creatorName}';
 export const tipCreator = 'Tip {creatorName}';
+export const subscribeToCreator = 'Subscribe to {creatorName}';
 export const likeThisPost = 'Like this post';
 export const unlockFor = 'Unlock for {price}';
 export const welcomeToStagedoor = 'Welcome to Stagedoor';

@@ -121,3 +121,11 @@ export const noTransactionsYet = 'No transactions yet.';
 export const noDepositsYet = 'You haven’t added funds yet.';
 export const transactions = 'Transactions';
 export const deposits = 'Deposits';
+
+// subscriptions
+export const subscriptionsTitle = 'Subscriptions';
+export const endedSubscriptions = 'Ended';
+export const noSubscriptions = 'You don’t subscribe to anyone yet.';
+export const noSubscriptionsHint = 'Subscribe on a creator’s profile. You’ll see every charge here before it happens.';
+export const renewingCount = '{count} renewing';
+export const canceledCount = '{count} canceled';

@@ -160,6 +160,7 @@ export async function viewCreatorTiers(
   ]);
   return {
     tiers: tiers.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false })),
+    free: { postCount: total.free_post_count, mediaCount: total.free_media_count },
     total: { postCount: total.post_count, mediaCount: total.media_count },
     ...viewer,
   };

@@ -46,8 +46,10 @@ const LIST_COUNTED: SqlStatement = {
 };
 const TOTAL: SqlStatement = {
   name: 'subscription-tiers-total',
-  text: `select count(*)::int as post_count, coalesce(sum(media_count), 0)::int as media_count
-    from posts where creator_id = $1 and removed_at is null`,
+  text: `select count(*)::int as post_count, coalesce(sum(p.media_count), 0)::int as media_count,
+      (count(*) filter (where e.source = 'free'))::int as free_post_count,
+      coalesce(sum(p.media_count) filter (where e.source = 'free'), 0)::int as free_media_count
+    from posts p ${VISITOR_ENTITLEMENT} where p.creator_id = $1 and p.removed_at is null`,
 };
 const LIST: SqlStatement = {
   name: 'subscription-tiers-list',
@@ -70,12 +72,11 @@ const LIST_ALL: SqlStatement = {
 export function listCountedTiers(db: Executor, creatorId: string): Promise<CountedTierRow[]> {
   return db.run<CountedTierRow>(LIST_COUNTED, [creatorId]);
 }
-export async function countContent(
-  db: Executor,
-  creatorId: string,
-): Promise<Pick<CountedTierRow, 'post_count' | 'media_count'>> {
-  const [row] = await db.run<Pick<CountedTierRow, 'post_count' | 'media_count'>>(TOTAL, [creatorId]);
-  return row ?? { post_count: 0, media_count: 0 };
+type ContentCounts = { post_count: number; media_count: number; free_post_count: number; free_media_count: number };
+/** All published posts of a creator, and those that are free. */
+export async function countContent(db: Executor, creatorId: string): Promise<ContentCounts> {
+  const [row] = await db.run<ContentCounts>(TOTAL, [creatorId]);
+  return row ?? { post_count: 0, media_count: 0, free_post_count: 0, free_media_count: 0 };
 }
 export function listTiers(db: Executor, creatorId: string): Promise<TierRow[]> {
   return db.run<TierRow>(LIST, [creatorId]);

@@ -41,6 +41,7 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
     recurrence: row.recurrence,
     count: row.recurrence_count,
     isFree: isFree(row.price_cents),
+    price: toUsd(row.price_cents),
     state,
     isRenewing: row.is_renewing,
     startedAt: row.started_at.toISOString(),
@@ -57,6 +58,7 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
           }
         : null,
     refundableUntil: refundEnd && refundEnd > now ? refundEnd.toISOString() : null,
+    endedAt: row.ended_at?.toISOString() ?? null,
     endReason: row.end_reason,
   };
 }

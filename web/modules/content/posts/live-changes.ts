@@ -1,5 +1,5 @@
 /** Changes of posts while they are shown: prices, who can open them, and the fan’s own subscriptions. */
-import { getPost, postAudienceChanged } from '@stagedoor/contract/content/posts.ts';
+import { getPost, listCreatorMedia, postAudienceChanged } from '@stagedoor/contract/content/posts.ts';
 import { subscriptionChanged } from '@stagedoor/contract/content/subscriptions.ts';
 import type { PayloadOf } from '@stagedoor/contract/shared/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ export function applyAudienceChange(client: QueryClient, { postIds }: PayloadOf<
 const listenForAudiences = createListener(postAudienceChanged, applyAudienceChange);
 
 const listenForSubscriptions = createListener(subscriptionChanged, (client) => {
-  void client.invalidateQueries({ queryKey: routeKey(getPost) });
+  for (const route of [getPost, listCreatorMedia]) void client.invalidateQueries({ queryKey: routeKey(route) });
   void invalidatePostLists(client);
 });
 

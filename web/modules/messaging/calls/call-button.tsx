@@ -64,7 +64,8 @@ export function useCanCall(creator: CallableUser): boolean | undefined {
   return terms && terms.unavailableReason === null && disabledMessage === undefined;
 }
 
-export function CallButton({ creator }: { creator: CallableUser }) {
+/** @param isFirst Whether calling is the one primary action of the page. */
+export function CallButton({ creator, isFirst = true }: { creator: CallableUser; isFirst?: boolean }) {
   const viewer = useViewer();
   const isFan = viewer?.type === 'customer';
   const terms = useCallTerms(creator, isFan, isFan || !viewer);
@@ -81,7 +82,7 @@ export function CallButton({ creator }: { creator: CallableUser }) {
   if (!viewer && isCallable)
     return (
       <Button
-        variant="primary"
+        variant={isFirst ? 'primary' : 'line'}
         icon={ICONS[kind]}
         className={BUTTON_CLASS}
         href={signupGatePath('call', profilePath(creator.username))}
@@ -95,7 +96,7 @@ export function CallButton({ creator }: { creator: CallableUser }) {
   return (
     <>
       <Button
-        variant={isCallable ? 'primary' : 'line'}
+        variant={isCallable && isFirst ? 'primary' : 'line'}
         icon={ICONS[kind]}
         className={cx('asks', BUTTON_CLASS, !isCallable && STACKED_CLASS)}
         aria-disabled={!isCallable}

@@ -1,0 +1,131 @@
+/** Billing periods as fans read them: names, savings, and the days of the next charges. */
+import type { BillingOption, BillingPeriod, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { RENEWAL_REMINDER } from '@stagedoor/contract/shared/limits.ts';
+import { formatCount } from '../../../platform/dates.ts';
+import * as texts from './texts.ts';
+
+/** Names a period in an address: `week`, `month`, `3-months` or `year`. */
+export type PeriodKey = string;
+
+const SINGLE_KEYS = { weekly: 'week', monthaly: 'month', yearly: 'year' } as const;
+const SINGLE_NAMES = { weekly: texts.weekly, monthaly: texts.monthly, yearly: texts.yearly } as const;
+const SINGLE_UNITS = { weekly: texts.perWeek, monthaly: texts.perMonthUnit, yearly: texts.perYearUnit } as const;
+const SINGLE_INTERVALS = { weekly: texts.everyWeek, monthaly: texts.everyMonth, yearly: texts.everyYear } as const;
+/** To list periods from the shortest to the longest. */
+const DAYS = { weekly: 7, monthaly: 30, yearly: 365 } as const;
+
+const toCents = (usd: number) => Math.round(usd * 100);
+
+export function toPeriodKey({ recurrence, count }: BillingPeriod): PeriodKey {
+  return count === 1 ? SINGLE_KEYS[recurrence] : `${count}-months`;
+}
+
+/** Returns "Monthly" or "3 months". */
+export function formatPeriodName({ recurrence, count }: BillingPeriod): string {
+  return count === 1 ? SINGLE_NAMES[recurrence] : formatText(texts.monthsName, { count });
+}
+
+/** Returns "/month" or "/3 months". */
+export function formatPeriodUnit({ recurrence, count }: BillingPeriod): string {
+  return count === 1 ? SINGLE_UNITS[recurrence] : formatText(texts.perMonths, { count });
+}
+
+/** Returns "every month" or "every 3 months". */
+export function formatInterval({ recurrence, count }: BillingPeriod): string {
+  return count === 1 ? SINGLE_INTERVALS[recurrence] : formatText(texts.everyMonths, { count });
+}
+
+/** Returns "7 days free". */
+export function formatTrialName(days: number): string {
+  return days === 1 ? texts.oneDayFree : formatText(texts.daysFree, { count: days });
+}
+
+/** Returns "118 posts with 463 media files". */
+export function formatIncluded({ postCount, mediaCount }: Pick<SubscriptionTier, 'postCount' | 'mediaCount'>): string {
+  return formatText(texts.includedContent, {
+    posts: formatCount(postCount, 'post'),
+    files: formatCount(mediaCount, 'media file'),
+  });
+}
+
+/** The periods that at least one tier offers, shortest first. */
+export function listPeriods(tiers: readonly Pick<SubscriptionTier, 'options'>[]): BillingPeriod[] {
+  const periods = new Map<PeriodKey, BillingPeriod>();
+  for (const { options } of tiers)
+    for (const { recurrence, count } of options) periods.set(toPeriodKey({ recurrence, count }), { recurrence, count });
+  return [...periods.values()].sort((a, b) => DAYS[a.recurrence] * a.count - DAYS[b.recurrence] * b.count);
+}
+
+/** The tier's price for a period. A tier without that period answers with its monthly or shortest one. */
+export function findOption(
+  { options }: Pick<SubscriptionTier, 'options'>,
+  period: PeriodKey | undefined,
+): BillingOption | undefined {
+  const find = (key: PeriodKey | undefined) => options.find((option) => toPeriodKey(option) === key);
+  return find(period) ?? find(SINGLE_KEYS.monthaly) ?? options[0];
+}
+
+export type Saving = { perMonth: number; amount: number; percent: number };
+
+/** What an option saves compared with the same time paid by the month. Undefined if it saves nothing. */
+export function findSaving(option: BillingOption, options: readonly BillingOption[]): Saving | undefined {
+  const monthly = options.find(({ recurrence, count }) => recurrence === 'monthaly' && count === 1);
+  const months = option.recurrence === 'yearly' ? 12 : option.count;
+  if (!monthly || option.recurrence === 'weekly' || months === 1) return undefined;
+  const fullCents = toCents(monthly.price) * months;
+  const savedCents = fullCents - toCents(option.price);
+  const percent = Math.floor((savedCents * 100) / fullCents);
+  if (savedCents <= 0 || percent < 1) return undefined;
+  return { perMonth: Math.round(toCents(option.price) / months) / 100, amount: savedCents / 100, percent };
+}
+
+/** The option that saves most compared with the monthly price. */
+export function findBestSaving(
+  options: readonly BillingOption[],
+): { option: BillingOption; saving: Saving } | undefined {
+  return options
+    .flatMap((option) => {
+      const saving = findSaving(option, options);
+      return saving ? [{ option, saving }] : [];
+    })
+    .toSorted((a, b) => b.saving.percent - a.saving.percent)[0];
+}
+
+const toIsoDay = (date: Date) => date.toISOString().slice(0, 10);
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + days);
+  return toIsoDay(date);
+}
+
+/** The day that follows `day` (YYYY-MM-DD) by a period. The last days of a month become the last day of a shorter one. */
+export function addPeriod(day: string, { recurrence, count }: BillingPeriod): string {
+  if (recurrence === 'weekly') return addDays(day, 7 * count);
+  const start = new Date(day);
+  const months = start.getUTCMonth() + (recurrence === 'yearly' ? 12 * count : count);
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), months + 1, 0)).getUTCDate();
+  return toIsoDay(new Date(Date.UTC(start.getUTCFullYear(), months, Math.min(start.getUTCDate(), lastDay))));
+}
+
+/** What subscribing costs now and later. Days are those of the reader's zone. */
+export type ChargePlan = {
+  today: number;
+  renewal: number;
+  /** Free days before the first charge, or null. */
+  trialDays: number | null;
+  /** The day of the first charge after today. */
+  nextDay: string;
+};
+
+/** @param today The reader's current day (YYYY-MM-DD). */
+export function createChargePlan(option: BillingOption, trialDays: number | null, today: string): ChargePlan {
+  if (trialDays !== null) return { today: 0, renewal: option.price, trialDays, nextDay: addDays(today, trialDays) };
+  return { today: option.price, renewal: option.price, trialDays, nextDay: addPeriod(today, option) };
+}
+
+/** Whether a reminder is sent before each renewal. */
+export function isReminded({ recurrence, price }: Pick<BillingOption, 'recurrence' | 'price'>): boolean {
+  return recurrence === 'yearly' || toCents(price) >= RENEWAL_REMINDER.minCents;
+}

@@ -1,0 +1,61 @@
+/**
+ * The chosen tier and period are in the address, so that visitors choose by links without script, and a fan returns from
+ * the sign-up or a deposit to the same choice.
+ */
+import type { SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { findOption, type PeriodKey, toPeriodKey } from './billing.ts';
+
+export const SUBSCRIBE_ID = 'subscribe';
+const PARAMS = { tier: 'tier', period: 'period', open: 'subscribe' } as const;
+/** The search parameters that change what visitors see. */
+export const PLAN_PARAMS: readonly string[] = [PARAMS.tier, PARAMS.period];
+
+export type PlanChoice = { tierId: string; period: PeriodKey | undefined };
+/** A choice as an address has it, which may be incomplete or outdated. */
+export type RequestedPlan = { [Key in keyof PlanChoice]: PlanChoice[Key] | undefined };
+
+export function readPlanChoice(search: URLSearchParams): RequestedPlan {
+  return {
+    tierId: search.get(PARAMS.tier) ?? undefined,
+    period: search.get(PARAMS.period) ?? undefined,
+  };
+}
+
+/** Whether the address opens the dialog of the chosen tier. */
+export const isDialogRequested = (search: URLSearchParams): boolean => search.get(PARAMS.open) === 'open';
+
+export function removeDialogRequest(search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete(PARAMS.open);
+  return next;
+}
+
+const toQuery = ({ tierId, period }: PlanChoice) =>
+  new URLSearchParams({ [PARAMS.tier]: tierId, ...(period !== undefined && { [PARAMS.period]: period }) });
+
+export function choosePlanHref(profilePath: string, choice: PlanChoice): string {
+  return `${profilePath}?${toQuery(choice)}#${SUBSCRIBE_ID}`;
+}
+
+/** The address that opens the dialog with this choice. */
+export function resumeSubscribeHref(profilePath: string, choice: PlanChoice): string {
+  const query = toQuery(choice);
+  query.set(PARAMS.open, 'open');
+  return `${profilePath}?${query}`;
+}
+
+export const isFull = ({ slotsLeft }: Pick<SubscriptionTier, 'slotsLeft'>): boolean => slotsLeft === 0;
+
+/**
+ * The tier and period that are shown as chosen: those of the address, or else the lowest tier with a free slot. The period
+ * is one that the tier offers.
+ */
+export function resolvePlanChoice(
+  openTiers: readonly SubscriptionTier[],
+  { tierId, period }: RequestedPlan,
+): { tier: SubscriptionTier; period: PeriodKey | undefined } | undefined {
+  const tier = openTiers.find(({ id }) => id === tierId) ?? openTiers.find((each) => !isFull(each)) ?? openTiers[0];
+  if (!tier) return undefined;
+  const option = findOption(tier, period);
+  return { tier, period: option && toPeriodKey(option) };
+}

@@ -1,0 +1,244 @@
+/** Confirms a subscription with what today and the renewal cost. It is shown only after the server confirms it. */
+
+import type { BillingOption, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { subscribe } from '@stagedoor/contract/content/subscriptions.ts';
+import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addFundsHref } from '../../../platform/address.ts';
+import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
+import { isolateText } from '../../../platform/bidi.ts';
+import { formatShortDay, toDayKey } from '../../../platform/dates.ts';
+import { showToast } from '../../../platform/feedback.ts';
+import { useApiMutation } from '../../../platform/mutation.ts';
+import { useLeavingLinkProps } from '../../../platform/running-call.ts';
+import { updateBalance } from '../../../platform/session.ts';
+import { SpendingBoundNote, usePurchaseObstacle } from '../../../platform/spending-bound.tsx';
+import { getTimeZone } from '../../../platform/time-zone.ts';
+import { Button, PriceButton } from '../../../ui/button.tsx';
+import { RadioRows } from '../../../ui/choice.tsx';
+import { PriceSummary } from '../../../ui/definition-list.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { InlineError } from '../../../ui/inline-error.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import {
+  type ChargePlan,
+  createChargePlan,
+  findOption,
+  findSaving,
+  formatIncluded,
+  formatInterval,
+  formatPeriodName,
+  formatTrialName,
+  isReminded,
+  type PeriodKey,
+  toPeriodKey,
+} from './billing.ts';
+import { type ChosenPlan, creatorTiersQuery } from './creator-tiers.ts';
+import { resumeSubscribeHref } from './plan-choice.ts';
+import { invalidateMoney, invalidateSubscriptions, updateCachedSubscription } from './subscription-cache.ts';
+import * as texts from './texts.ts';
+import { useSingleFlight } from './use-single-flight.ts';
+
+/** A free tier has no option, and is stored as one that would renew by the month for nothing. */
+const FREE_OPTION: BillingOption = { recurrence: 'monthaly', count: 1, price: 0 };
+const toDifference = (a: number, b: number) => Math.round((a - b) * 100) / 100;
+
+function formatOptionNote(option: BillingOption, tier: SubscriptionTier, plan: ChargePlan, now: string) {
+  const saving = findSaving(option, tier.options);
+  const savingText =
+    saving &&
+    formatText(texts.savedPerMonth, { perMonth: formatUsd(saving.perMonth), saved: formatUsd(saving.amount) });
+  if (plan.trialDays === null) return savingText;
+  const trial = formatText(texts.trialUntil, {
+    trial: formatTrialName(plan.trialDays),
+    day: formatShortDay(plan.nextDay, now),
+  });
+  return savingText ?? trial;
+}
+
+function listCharges(option: BillingOption, tier: SubscriptionTier, plan: ChargePlan, now: string) {
+  const day = formatShortDay(plan.nextDay, now);
+  const renewal = formatUsd(plan.renewal);
+  if (plan.trialDays !== null)
+    return [
+      { name: formatText(texts.firstChargeOn, { day }), value: renewal },
+      { name: formatText(texts.thenEvery, { interval: formatInterval(option) }), value: renewal },
+    ];
+  return [
+    { name: formatText(texts.untilDay, { tierName: isolateText(tier.name), day }), value: formatUsd(plan.today) },
+    { name: formatText(texts.renewsOnDay, { day }), value: renewal },
+  ];
+}
+
+function BalanceLine({
+  balance,
+  plan,
+  obstacle,
+  now,
+}: {
+  balance: number;
+  plan: ChargePlan;
+  obstacle: 'limit' | 'balance' | undefined;
+  now: string;
+}) {
+  const isTrial = plan.trialDays !== null;
+  const remaining = toDifference(balance, isTrial ? plan.renewal : plan.today);
+  const day = formatShortDay(plan.nextDay, now);
+  const getNote = () => {
+    if (obstacle === 'limit') return texts.overSpendingLimit;
+    if (obstacle) return formatText(texts.missing, { amount: formatUsd(-Math.min(remaining, 0)) });
+    if (!isTrial) return formatText(texts.balanceAfter, { amount: formatUsd(remaining) });
+    return remaining < 0
+      ? formatText(texts.neededOn, { amount: formatUsd(plan.renewal), day })
+      : formatText(texts.balanceAfterDay, { amount: formatUsd(remaining), day });
+  };
+  return (
+    <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
+      <span>{formatText(texts.balance, { amount: formatUsd(balance) })}</span>
+      <span>{getNote()}</span>
+    </p>
+  );
+}
+
+export type SubscribeDialogProps = ChosenPlan & {
+  balance: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+function useSubscribe({ creator, tier, onOpenChange }: SubscribeDialogProps) {
+  const client = useQueryClient();
+  return useApiMutation(subscribe, {
+    showErrorMessage: false,
+    onSuccess: ({ subscription, transactionId: _, ...balance }) => {
+      updateBalance(client, balance);
+      onOpenChange(false);
+      updateCachedSubscription(client, subscription);
+      void invalidateSubscriptions(client);
+      void invalidateMoney(client);
+      const [tierName, creatorName] = [isolateText(tier.name), isolateText(creator.name)];
+      void showToast(formatText(texts.subscribedToast, { tierName, creatorName }), 'success', {
+        id: `subscription:${subscription.id}`,
+      });
+    },
+    // The terms may have changed. The error of a conflict waits for the refetch, because a press before that would send the
+    // old terms again.
+    onError: (error) => {
+      const refetching = client.invalidateQueries({ queryKey: creatorTiersQuery(creator.id).queryKey });
+      return error instanceof ApiError && error.code === 'CONFLICT' ? refetching : undefined;
+    },
+  });
+}
+
+export function SubscribeDialog(props: SubscribeDialogProps) {
+  const { creator, tier, canTry, balance, open, onOpenChange } = props;
+  // The page may have been open since yesterday.
+  const now = new Date(useNow(open)).toISOString();
+  const [ownPeriod, setOwnPeriod] = useState<PeriodKey>();
+  const [pagePeriod, setPagePeriod] = useState(props.period);
+  // The period that was chosen on the page last counts.
+  if (pagePeriod !== props.period) {
+    setPagePeriod(props.period);
+    setOwnPeriod(undefined);
+  }
+  const period = ownPeriod ?? props.period;
+  const option = findOption(tier, period);
+  const trialDays = canTry ? tier.trialDays : null;
+  const today = toDayKey(now);
+  const plan = option ? createChargePlan(option, trialDays, today) : undefined;
+  const price = plan?.today ?? 0;
+  const mutation = useSubscribe(props);
+  const sendOnce = useSingleFlight();
+  const { bound, obstacle } = usePurchaseObstacle(price, balance, mutation.error);
+  const leavingLink = useLeavingLinkProps();
+  const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period });
+  const submit = () => {
+    const { recurrence, count } = option ?? FREE_OPTION;
+    const expected = { today: price, renewal: plan?.renewal ?? 0 };
+    const body = { tierId: tier.id, recurrence, count, expected, timeZone: getTimeZone() };
+    sendOnce((onSettled) => mutation.mutate({ body }, { onSettled }));
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      step={creator.name}
+      title={formatText(texts.subscribeToTier, { tierName: isolateText(tier.name) })}
+      locked={mutation.isPending}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!obstacle && !mutation.isPending) submit();
+        }}
+      >
+        {tier.postCount > 0 && <p className="num pb-3 text-small text-muted">{formatIncluded(tier)}</p>}
+        {tier.options.length > 1 && (
+          <RadioRows
+            name="period"
+            label={texts.billingPeriod}
+            value={option && toPeriodKey(option)}
+            onValueChange={(key) => {
+              mutation.reset();
+              setOwnPeriod(key);
+            }}
+            choices={tier.options.map((each) => ({
+              value: toPeriodKey(each),
+              title: formatPeriodName(each),
+              sub: formatOptionNote(each, tier, createChargePlan(each, trialDays, today), now),
+              end: formatUsd(each.price),
+              disabled: mutation.isPending,
+            }))}
+          />
+        )}
+        {option && plan && (
+          <PriceSummary
+            live
+            className="pt-2"
+            items={listCharges(option, tier, plan, now)}
+            total={{ name: texts.youPayToday, value: formatUsd(plan.today) }}
+          />
+        )}
+        <div className="pt-4">
+          {obstacle === 'balance' ? (
+            <Button
+              variant="primary"
+              size="lg"
+              wide
+              href={addFundsHref(toDifference(price, balance), returnTo)}
+              {...leavingLink}
+            >
+              {texts.addFundsAndSubscribe}
+            </Button>
+          ) : (
+            <PriceButton
+              type="submit"
+              wide
+              split
+              size="lg"
+              verb={plan?.trialDays == null ? (plan ? texts.subscribe : texts.subscribeForFree) : texts.startTrial}
+              price={formatText(texts.priceToday, { price: formatUsd(price) })}
+              busy={mutation.isPending}
+              disabled={obstacle === 'limit'}
+            />
+          )}
+          {plan && <BalanceLine balance={balance} plan={plan} obstacle={obstacle} now={now} />}
+          {obstacle === 'limit' && bound && <SpendingBoundNote bound={bound} />}
+          {mutation.error && !obstacle && (
+            <InlineError message={mutation.error.message} href={findErrorHref(mutation.error)} />
+          )}
+          <p className="mt-3 border-t border-line pt-3 text-small text-muted">
+            {option
+              ? [texts.cancelNote, isReminded(option) ? texts.reminderNote : '', price > 0 ? texts.refundNote : '']
+                  .filter(Boolean)
+                  .join(' ')
+              : texts.freeNote}
+          </p>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { listCreatorTiers } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import { isolateText } from '../../../platform/bidi.ts';
+import { formatShortDay } from '../../../platform/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import * as texts from './texts.ts';
+
+type CreatorTiers = ResponseOf<typeof listCreatorTiers>;
+
+/** What a fan who subscribes sees instead of the tiers. */
+export function SubscribedNote({
+  subscription: { tierId, paidUntil, isRenewing },
+  tiers,
+  now,
+}: {
+  subscription: NonNullable<CreatorTiers['subscription']>;
+  tiers: CreatorTiers['tiers'];
+  now: string;
+}) {
+  const tierName = tiers.find(({ id }) => id === tierId)?.name;
+  const day = paidUntil && formatShortDay(paidUntil, now);
+  const line = day ? formatText(isRenewing ? texts.renewsOn : texts.openUntil, { day }) : texts.freeSubscription;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
+      <div className="min-w-0">
+        <h2 className="display d4 wrap-anywhere">
+          {tierName === undefined
+            ? texts.youSubscribeAnyTier
+            : formatText(texts.youSubscribe, { tierName: isolateText(tierName) })}
+        </h2>
+        <p role="status" className="pt-1 text-small text-muted">
+          {line}
+        </p>
+      </div>
+      <Button href={PATHS.fanSubscriptions}>{texts.manage}</Button>
+    </div>
+  );
+}

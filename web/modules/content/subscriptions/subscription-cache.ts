@@ -1,0 +1,59 @@
+import { getFeed } from '@stagedoor/contract/content/feed.ts';
+import { getPost, listCreatorMedia, listCreatorPosts, listPurchasedPosts } from '@stagedoor/contract/content/posts.ts';
+import { listCreatorTiers } from '@stagedoor/contract/content/subscription-tiers.ts';
+import {
+  listEndedSubscriptions,
+  listSubscriptions,
+  type Subscription,
+} from '@stagedoor/contract/content/subscriptions.ts';
+import { getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { apiQuery, routeKey } from '../../../platform/query.ts';
+import { creatorTiersQuery } from './creator-tiers.ts';
+
+/** What a subscription opens or closes, and where it is shown. */
+const AFFECTED_ROUTES = [
+  listSubscriptions,
+  listEndedSubscriptions,
+  listCreatorTiers,
+  getFeed,
+  getPost,
+  listCreatorPosts,
+  listCreatorMedia,
+  listPurchasedPosts,
+];
+const MONEY_ROUTES = [getWallet, getTransactionHistory];
+
+/** Refetches what a changed subscription affects. Lists that are shown are refetched immediately. */
+export async function invalidateSubscriptions(client: QueryClient): Promise<void> {
+  await Promise.all(AFFECTED_ROUTES.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })));
+}
+
+export async function invalidateMoney(client: QueryClient): Promise<void> {
+  await Promise.all(MONEY_ROUTES.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })));
+}
+
+/** Shows a subscription as the server has confirmed it, on the creator's page and in the list of subscriptions. */
+export function updateCachedSubscription(client: QueryClient, subscription: Subscription): void {
+  const { id, creator, tier, paidUntil, isRenewing, state } = subscription;
+  client.setQueryData(
+    creatorTiersQuery(creator.id).queryKey,
+    (cached) =>
+      cached && {
+        ...cached,
+        canTry: false,
+        subscription: state === 'ended' ? null : { id, tierId: tier.id, paidUntil, isRenewing },
+      },
+  );
+  client.setQueryData(
+    apiQuery(listSubscriptions, {}).queryKey,
+    (cached) =>
+      cached && {
+        ...cached,
+        data: cached.data.flatMap((each) => {
+          if (each.id !== id) return [each];
+          return state === 'ended' ? [] : [subscription];
+        }),
+      },
+  );
+}

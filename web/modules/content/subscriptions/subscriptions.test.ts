@@ -1,0 +1,137 @@
+import { subscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { type Subscription, subscription } from '@stagedoor/contract/content/subscriptions.ts';
+import { describe, expect, it } from 'vitest';
+import { getGroup, groupSubscriptions } from './groups.ts';
+import {
+  choosePlanHref,
+  isDialogRequested,
+  readPlanChoice,
+  resolvePlanChoice,
+  resumeSubscribeHref,
+} from './plan-choice.ts';
+import { listUpcomingCharges, sumCharges } from './upcoming-charges.ts';
+
+const NOW = '2026-11-30T10:00:00.000Z';
+const toId = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+function createSubscription(number: number, change: object = {}): Subscription {
+  return subscription.parse({
+    id: toId(number),
+    creator: { id: toId(90), username: 'maker', name: `Maker ${number}`, avatarUrl: null },
+    tier: { id: toId(91), name: 'Kiln' },
+    recurrence: 'monthaly',
+    count: 1,
+    isFree: false,
+    price: 12,
+    state: 'active',
+    isRenewing: true,
+    startedAt: NOW,
+    paidUntil: '2026-12-30T10:00:00.000Z',
+    nextCharge: { at: '2026-12-30T10:00:00.000Z', amount: 12 },
+    newPrice: null,
+    failure: null,
+    refundableUntil: null,
+    endedAt: null,
+    endReason: null,
+    ...change,
+  });
+}
+
+function createTier(number: number, change: object = {}) {
+  return subscriptionTier.parse({
+    id: toId(number),
+    position: number,
+    name: `Tier ${number}`,
+    benefits: [],
+    isFree: false,
+    options: [
+      { recurrence: 'monthaly', count: 1, price: 12 },
+      { recurrence: 'yearly', count: 1, price: 100 },
+    ],
+    trialDays: null,
+    slotsLeft: null,
+    isOpen: true,
+    postCount: 1,
+    mediaCount: 2,
+    ...change,
+  });
+}
+
+describe('groups', () => {
+  const failed = createSubscription(1, {
+    failure: { amount: 12, nextAttemptAt: NOW, endsAt: NOW },
+    state: 'pastDue',
+  });
+  const canceled = createSubscription(2, { isRenewing: false, nextCharge: null });
+  const freeOne = createSubscription(3, {
+    isRenewing: false,
+    isFree: true,
+    price: 0,
+    nextCharge: null,
+    paidUntil: null,
+  });
+
+  it('order what needs an answer before what renews and what was canceled', () => {
+    const groups = groupSubscriptions([canceled, freeOne, failed], new Map());
+    expect(groups.map(({ name, subscriptions }) => [name, subscriptions.length])).toEqual([
+      ['answer', 1],
+      ['renewing', 1],
+      ['canceled', 1],
+    ]);
+  });
+
+  it('hold what the fan has just canceled where it was', () => {
+    const [group] = groupSubscriptions([canceled], new Map([[canceled.id, 'renewing']]));
+    expect(group).toMatchObject({ name: 'renewing', subscriptions: [{ id: canceled.id }] });
+  });
+
+  it('need no answer to a new price once the renewal is off', () => {
+    const newPrice = { price: 15, from: NOW };
+    expect(getGroup(createSubscription(4, { newPrice }))).toBe('answer');
+    expect(getGroup(createSubscription(5, { newPrice, isRenewing: false }))).toBe('canceled');
+  });
+});
+
+describe('the charges of the next 30 days', () => {
+  it('list every week, count up to the last day, and add up', () => {
+    const weekly = createSubscription(1, {
+      recurrence: 'weekly',
+      nextCharge: { at: '2026-12-02T10:00:00.000Z', amount: 3.1 },
+    });
+    const monthly = createSubscription(2);
+    const later = createSubscription(3, { nextCharge: { at: '2026-12-31T10:00:00.000Z', amount: 9 } });
+    const charges = listUpcomingCharges([monthly, later, weekly, createSubscription(4, { nextCharge: null })], NOW);
+    expect(charges.map(({ day }) => day)).toEqual([
+      '2026-12-02',
+      '2026-12-09',
+      '2026-12-16',
+      '2026-12-23',
+      '2026-12-30',
+      '2026-12-30',
+    ]);
+    expect(sumCharges(charges)).toBe(27.5);
+  });
+});
+
+describe('the choice in the address', () => {
+  it('survives the way to the sign-up and back', () => {
+    const choice = { tierId: toId(2), period: 'year' };
+    const search = new URL(resumeSubscribeHref('/profile/maker', choice), 'http://x').searchParams;
+    expect(readPlanChoice(search)).toEqual(choice);
+    expect(isDialogRequested(search)).toBe(true);
+    expect(isDialogRequested(new URL(choosePlanHref('/profile/maker', choice), 'http://x').searchParams)).toBe(false);
+  });
+
+  it('is a period that the tier offers, of a tier that exists', () => {
+    const tiers = [createTier(1, { slotsLeft: 0 }), createTier(2), createTier(3, { options: [] })];
+    const resolve = (tierId: string | undefined, period: string | undefined) => {
+      const resolved = resolvePlanChoice(tiers, { tierId, period });
+      return [resolved?.tier.position, resolved?.period];
+    };
+    expect(resolve(undefined, undefined)).toEqual([2, 'month']);
+    expect(resolve('unknown', 'unknown')).toEqual([2, 'month']);
+    expect(resolve(toId(1), 'year')).toEqual([1, 'year']);
+    expect(resolve(toId(3), 'year')).toEqual([3, undefined]);
+    expect(resolvePlanChoice([], { tierId: undefined, period: undefined })).toBeUndefined();
+  });
+});

@@ -1,0 +1,178 @@
+// module, fan's page
+export const subscriptionsTitle = 'Subscriptions';
+
+// billing
+export const weekly = 'Weekly';
+export const monthly = 'Monthly';
+export const yearly = 'Yearly';
+export const monthsName = '{count} months';
+export const perWeek = '/week';
+export const perMonthUnit = '/month';
+export const perYearUnit = '/year';
+export const perMonths = '/{count} months';
+export const everyWeek = 'every week';
+export const everyMonth = 'every month';
+export const everyYear = 'every year';
+export const everyMonths = 'every {count} months';
+
+// subscribe-section
+export const subscribe = 'Subscribe';
+export const billingPeriod = 'Billing period';
+export const tiers = 'Tiers';
+export const percentSaved = '−{percent}%';
+export const savedPerMonth = '{perMonth}/month, you save {saved}';
+export const cheaperPeriod = 'or {price}{unit}, save {saved}';
+export const free = 'Free';
+export const daysFree = '{count} days free';
+export const oneDayFree = '1 day free';
+export const slotsLeft = '{count} slots left';
+export const oneSlotLeft = '1 slot left';
+export const full = 'Full';
+export const includedContent = '{posts} with {files}';
+export const everythingIn = 'Everything in {tierName}';
+export const ownTiersNote = 'This is how fans see your tiers.';
+export const onlyFansNote = 'Fans subscribe from their balance.';
+
+// subscribe-action
+export const subscribeToTier = 'Subscribe to {tierName}';
+export const tryDaysFree = 'Try {count} days free';
+export const tryOneDayFree = 'Try 1 day free';
+export const subscribeForFree = 'Subscribe for free';
+export const priceToday = '{price} today';
+export const trialNote = 'Then {price}{unit} from {day}. Cancel any time.';
+export const monthlyRenewalNote = 'Renews at {price} on {day}. Cancel any time.';
+export const renewalNote = 'Renews at {price} on {day}, {interval}. Cancel any time.';
+export const freeNote = 'You’re never charged for this tier.';
+export const tierFull = 'This tier is full.';
+export const tierFullHint = 'No slots are left. Choose another tier, or check again later.';
+export const haveAccount = 'Already have an account? {logIn}';
+export const logIn = 'Log in';
+
+// subscribed-note
+export const youSubscribe = 'You subscribe to {tierName}';
+export const youSubscribeAnyTier = 'You’re subscribed';
+export const renewsOn = 'Renews on {day}.';
+export const openUntil = 'Canceled. Access until {day}.';
+export const freeSubscription = 'Free, no charges.';
+export const manage = 'Manage subscription';
+
+// tier-table
+export const whatYouCanSee = 'What you can see now';
+export const tableCaption = 'Posts and media files by tier';
+export const tier = 'Tier';
+export const posts = 'Posts';
+export const files = 'Media';
+export const notIncluded = 'Not included';
+export const withoutSubscription = 'Free';
+export const yours = 'Yours';
+export const soldSeparately = 'Posts that aren’t included are sold one by one.';
+
+// subscribe-dialog
+export const untilDay = '{tierName}, until {day}';
+export const renewsOnDay = 'Renews on {day}';
+export const firstChargeOn = '{day}, first charge';
+export const thenEvery = 'Then {interval}';
+export const youPayToday = 'You pay today';
+export const trialUntil = '{trial} until {day}';
+export const startTrial = 'Start free trial';
+export const addFundsAndSubscribe = 'Add funds and subscribe';
+export const balance = 'Balance {amount}';
+export const balanceAfter = '{amount} after';
+export const balanceAfterDay = '{amount} after {day}';
+export const missing = '{amount} missing';
+export const neededOn = '{amount} needed on {day}';
+export const overSpendingLimit = 'Over your spending limit';
+export const cancelNote = 'Cancel any time and keep what you paid for.';
+export const reminderNote = 'We remind you 3 days before each charge.';
+export const refundNote = 'We refund you within 24 hours if you open nothing.';
+export const subscribedToast = 'You subscribe to {tierName} of {creatorName}.';
+
+// subscription-list
+export const needsAnswer = 'Needs your answer';
+export const renewing = 'Renewing';
+export const canceledGroup = 'Canceled';
+export const tierAndPeriod = '{tierName} · {period}';
+
+// subscription-row
+export const paymentFailed = 'Payment failed';
+export const retryNote =
+  'Your balance was too low. We try again on {nextDay}. Without a payment, access ends on {endDay}.';
+export const lastTryNote = 'Your balance was too low. Without a payment, access ends on {endDay}.';
+export const payNow = 'Pay now';
+export const addFundsToPay = 'Add funds to pay';
+export const letItEnd = 'Let it end';
+export const newPriceTitle = 'New price, {price}';
+export const newPriceNote =
+  'Up from {oldPrice} on {day}. If you don’t agree, it ends that day and you pay nothing more.';
+export const agree = 'Agree';
+export const agreeing = 'Agreeing…';
+export const freeTrial = 'Free trial';
+export const trialEnds = 'Ends {day}. Cancel before then and pay nothing.';
+export const active = 'Active';
+export const sinceDay = 'Since {day}';
+export const cancel = 'Cancel';
+export const cancelSubscription = 'Cancel {tierName} of {creatorName}';
+export const undo = 'Undo';
+export const undoCancellation = 'Undo the cancellation of {tierName} of {creatorName}';
+export const resume = 'Resume';
+export const resumeSubscription = 'Resume {tierName} of {creatorName}';
+export const canceling = 'Canceling…';
+export const resuming = 'Resuming…';
+export const openUntilDay = 'Open until {day}';
+export const canceledNow = 'Canceled. What you unlocked stays yours.';
+export const noMoreCharges = 'no more charges';
+export const noCharges = 'no charges';
+export const onDay = 'on {day}';
+export const untilDayOnly = 'until {day}';
+export const wasDueOn = 'was due {day}';
+export const refundableUntil = 'Refundable until {time} if you open nothing.';
+export const refund = 'Refund';
+export const refundCharge = 'Refund the last charge of {tierName} of {creatorName}';
+export const refundTitle = 'Refund the last charge?';
+export const refundLead = 'You get the last charge of {tierName} back. Access to {creatorName} ends now.';
+export const refundConfirm = 'Refund and end access';
+export const keepSubscription = 'Keep subscription';
+export const refundedToast = 'Refunded. Your balance is {amount}.';
+export const paidToast = 'Paid. Your balance is {amount}.';
+export const endNowTitle = 'End this subscription?';
+export const endNowLead = 'Access to {creatorName} ends now. You pay nothing more.';
+export const endNowConfirm = 'End now';
+export const unsubscribedToast = 'You no longer subscribe to {creatorName}.';
+export const endedOn = 'Ended {day}';
+
+// end reasons
+export const endedCanceled = 'Canceled by you';
+export const endedUnpaid = 'Not paid';
+export const endedPriceChange = 'New price not accepted';
+export const endedTierDeleted = 'Tier no longer offered';
+export const endedCreatorUnavailable = 'Creator no longer available, rest refunded';
+export const endedBlocked = 'Ended by a block';
+export const endedRefunded = 'Refunded';
+export const endedChargeback = 'Payment charged back';
+export const endedAccountDeleted = 'Account deleted';
+
+// subscription-figures
+export const figures = 'What you pay for subscriptions';
+export const nextCharge = 'Next charge';
+export const nextChargeOn = 'Next charge, {day}';
+export const nextChargeNote = '{creatorName}, from your balance';
+export const noNextCharge = 'Nothing renews';
+export const perMonth = 'Per month';
+export const perYear = 'Per year';
+export const splitByMonth = 'Other periods split by month';
+export const atTodaysPrices = 'At today’s prices';
+
+// next-charges
+export const next30Days = 'Next 30 days';
+export const chargesCaption = 'Charges of the next 30 days';
+export const day = 'Day';
+export const creator = 'Creator';
+export const amount = 'Amount';
+export const total = 'Total';
+export const balanceNow = 'Balance now';
+export const charges = 'Charges';
+export const balanceThen = 'Balance after';
+export const missingThen = 'Missing';
+export const nothingDue = 'Nothing is charged in the next 30 days.';
+export const addFunds = 'Add funds';
+export const belowZeroNote = 'Add funds so that nothing ends unpaid.';
