@@ -57,6 +57,9 @@ create table subscriptions (
   -- A higher price that the fan has not accepted; from then on the subscription does not renew without acceptance.
   new_price_cents bigint check (new_price_cents > 0),
   new_price_from timestamptz(3),
+  -- A higher price that the fan has accepted, and the first renewal that costs it.
+  agreed_price_cents bigint check (agreed_price_cents > 0),
+  agreed_price_from timestamptz(3),
   -- The period for which the reminder was sent.
   reminded_period integer,
   started_at timestamptz(3) not null,
@@ -64,7 +67,8 @@ create table subscriptions (
   ended_at timestamptz(3),
   end_reason text,
   check ((ended_at is null) = (end_reason is null)),
-  check ((new_price_cents is null) = (new_price_from is null))
+  check ((new_price_cents is null) = (new_price_from is null)),
+  check ((agreed_price_cents is null) = (agreed_price_from is null))
 );
 -- One current subscription of a fan to a creator.
 create unique index subscriptions_current on subscriptions (fan_id, creator_id) where (ended_at is null);

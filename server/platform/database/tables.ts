@@ -1515,6 +1515,8 @@ export interface SubscriptionPeriods {
 }
 
 export interface Subscriptions {
+  agreed_price_cents: number | null;
+  agreed_price_from: Timestamp | null;
   anchor_at: Timestamp;
   canceled_at: Timestamp | null;
   creator_id: string;

@@ -50,10 +50,10 @@ const lockRow = (work: () => Promise<void>) =>
     await work();
   });
 const open = () => markOpened(test.ctx.db, fan.id, creator.id, test.clock.now());
-const setNewPrice = (cents: number) =>
+const setNewPrice = (cents: number, from = test.clock.now()) =>
   test.owner.query
     .updateTable('subscriptions')
-    .set({ new_price_cents: cents, new_price_from: test.clock.now() })
+    .set({ new_price_cents: cents, new_price_from: from })
     .where('id', '=', id)
     .execute();
 
@@ -166,6 +166,20 @@ describe('accepting a price', () => {
     test.clock.advance(30 * DAY_MS);
     await renew();
     expect(await getFunds(test, fan)).toBe(2_300);
+  });
+
+  it('does not raise a renewal before the new price applies', async () => {
+    await start();
+    const from = new Date(test.clock.now().getTime() + 50 * DAY_MS);
+    await setNewPrice(1_500, from);
+    expect((await change('accept-price', { body: { price: 15 } })).statusCode).toBe(200);
+    expect(await getSubscription(test, id)).toMatchObject({ newPrice: null, nextCharge: { amount: 12 } });
+    test.clock.advance(31 * DAY_MS);
+    await renew();
+    expect(await getFunds(test, fan)).toBe(2_600);
+    test.clock.advance(31 * DAY_MS);
+    await renew();
+    expect(await getFunds(test, fan)).toBe(1_100);
   });
 
   it('at the moment of the renewal either renews with the new price or comes too late', async () => {

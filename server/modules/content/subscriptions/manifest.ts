@@ -47,6 +47,8 @@ export const manifest = defineModule({
     subscriptions: {
       grants: 'append',
       updates: [
+        'agreed_price_cents',
+        'agreed_price_from',
         'canceled_at',
         'due_at',
         'end_reason',

@@ -32,6 +32,7 @@ export type ModelSubscription = {
   dueMs: number | null;
   hasFailed: boolean;
   newPrice: { cents: number; fromMs: number } | undefined;
+  agreedPrice: { cents: number; fromMs: number } | undefined;
   periods: ModelPeriod[];
   end: string | null;
 };
@@ -72,11 +73,19 @@ export class SubscriptionModel {
     Object.assign(one, { end: reason, isRenewing: false, dueMs: null, newPrice: undefined });
   }
 
+  private getPriceAt({ cents, agreedPrice }: ModelSubscription, startMs: number): number {
+    return agreedPrice && agreedPrice.fromMs <= startMs ? agreedPrice.cents : cents;
+  }
+
   private charge(
     one: ModelSubscription,
     period: Pick<ModelPeriod, 'number' | 'startMs' | 'endMs'>,
     nowMs: number,
   ): void {
+    if (this.getPriceAt(one, period.startMs) !== one.cents) {
+      one.cents = this.getPriceAt(one, period.startMs);
+      one.agreedPrice = undefined;
+    }
     this.deposit(one.fanId, -one.cents);
     this.chargedCents += one.cents;
     one.periods.push({ ...period, cents: one.cents, chargedMs: nowMs, isOpened: false, refundedCents: 0 });
@@ -116,7 +125,7 @@ export class SubscriptionModel {
     const started: ModelSubscription = {
       ...{ id, fanId, tier, zone, anchorMs, unit: option.unit, count: option.count, cents: option.cents },
       ...{ number: 0, paidUntilMs: isFree ? null : anchorMs, dueMs: isFree ? null : anchorMs, isRenewing: !isFree },
-      ...{ hasFailed: false, newPrice: undefined, periods: [], end: null },
+      ...{ hasFailed: false, newPrice: undefined, agreedPrice: undefined, periods: [], end: null },
     };
     this.subscriptions.push(started);
     if (!isFree && trialDays === null)
@@ -145,7 +154,6 @@ export class SubscriptionModel {
   }
 
   private renew(one: ModelSubscription, nowMs: number): Outcome {
-    if (this.getWallet(one.fanId) < one.cents) return 'INSUFFICIENT_FUNDS';
     let startMs = one.paidUntilMs ?? nowMs;
     let number = one.number + 1;
     const hasAccess = nowMs <= startMs + GRACE_MS;
@@ -153,6 +161,7 @@ export class SubscriptionModel {
       startMs = getPeriodEnd(one, number);
       number += 1;
     }
+    if (this.getWallet(one.fanId) < this.getPriceAt(one, startMs)) return 'INSUFFICIENT_FUNDS';
     this.charge(one, { number, startMs, endMs: getPeriodEnd(one, number) }, nowMs);
     return 'OK';
   }
@@ -164,9 +173,9 @@ export class SubscriptionModel {
 
   acceptPrice(one: ModelSubscription, cents: number): Outcome {
     if (one.end !== null) return 'CONFLICT';
-    if (!one.newPrice && one.cents === cents) return 'OK';
+    if (!one.newPrice && (one.agreedPrice?.cents ?? one.cents) === cents) return 'OK';
     if (one.newPrice?.cents !== cents) return 'CONFLICT';
-    Object.assign(one, { cents, newPrice: undefined });
+    Object.assign(one, { agreedPrice: one.newPrice, newPrice: undefined });
     return 'OK';
   }
 

@@ -5,6 +5,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { getGraceEnd } from './grants.ts';
+import { getPriceAt } from './prices.ts';
 import type { CurrentSubscriptionView, SubscriptionView } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -46,13 +47,13 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
     isRenewing: row.is_renewing,
     startedAt: row.started_at.toISOString(),
     paidUntil: paidUntil?.toISOString() ?? null,
-    nextCharge: willCharge ? { at: dueAt.toISOString(), amount: toUsd(row.price_cents) } : null,
+    nextCharge: willCharge ? { at: dueAt.toISOString(), amount: toUsd(getPriceAt(row, paidUntil ?? dueAt)) } : null,
     newPrice:
       newPriceCents !== null && newPriceFrom ? { price: toUsd(newPriceCents), from: newPriceFrom.toISOString() } : null,
     failure:
       state === 'pastDue' && paidUntil
         ? {
-            amount: toUsd(row.price_cents),
+            amount: toUsd(getPriceAt(row, paidUntil)),
             nextAttemptAt: dueAt?.toISOString() ?? null,
             endsAt: getGraceEnd(paidUntil).toISOString(),
           }
@@ -70,7 +71,7 @@ function sumChargesUntil(end: Date, row: CurrentSubscriptionView): number {
   const { due_at: dueAt, is_renewing: isRenewing, new_price_from: newPriceFrom } = row;
   if (!isRenewing || !dueAt) return 0;
   const charges = [dueAt, ...row.later_charges].filter((at) => at <= end && !(newPriceFrom && newPriceFrom <= at));
-  return charges.length * row.price_cents;
+  return charges.reduce((sum, at) => sum + getPriceAt(row, at), 0);
 }
 
 /** Subscriptions that need an answer come first. Within both groups the order is the same as before. */

@@ -30,6 +30,7 @@ async function findOfferedCents(tx: DbTransaction, row: store.SubscriptionRow): 
 }
 
 const NO_NEW_PRICE = { new_price_cents: null, new_price_from: null } as const;
+const NO_AGREED_PRICE = { agreed_price_cents: null, agreed_price_from: null } as const;
 
 async function getPriceChange(
   tx: DbTransaction,
@@ -37,8 +38,11 @@ async function getPriceChange(
   now: Date,
 ): Promise<Parameters<typeof store.updateSubscription>[2] | undefined> {
   const offeredCents = (await findOfferedCents(tx, row)) ?? row.price_cents;
-  if (offeredCents < row.price_cents) return { ...NO_NEW_PRICE, price_cents: offeredCents };
-  if (offeredCents === row.price_cents) return row.new_price_cents === null ? undefined : NO_NEW_PRICE;
+  const acceptedCents = row.agreed_price_cents ?? row.price_cents;
+  if (offeredCents <= row.price_cents && offeredCents < acceptedCents)
+    return { ...NO_NEW_PRICE, ...NO_AGREED_PRICE, price_cents: offeredCents };
+  if (offeredCents < acceptedCents) return { ...NO_NEW_PRICE, agreed_price_cents: offeredCents };
+  if (offeredCents === acceptedCents) return row.new_price_cents === null ? undefined : NO_NEW_PRICE;
   if (offeredCents === row.new_price_cents) return undefined;
   return { new_price_cents: offeredCents, new_price_from: await getFirstRenewalAfterNotice(tx, row, now) };
 }
@@ -52,14 +56,14 @@ async function applyCurrentPrice(ctx: Context, tx: DbTransaction, row: store.Sub
   await store.updateSubscription(tx, row.id, change);
   const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
   await tx.emit('subscription.changed', event);
-  const newPriceCents = change.new_price_cents ?? change.price_cents ?? row.price_cents;
+  const newPriceCents = change.new_price_cents ?? change.agreed_price_cents ?? change.price_cents ?? row.price_cents;
   // A canceled subscription has no renewals that could cost something.
   if (!row.is_renewing) return;
   await tx.emit('subscription.repriced', {
     ...event,
     priceCents: row.price_cents,
     newPriceCents,
-    from: (change.new_price_from ?? row.due_at ?? row.paid_until).toISOString(),
+    from: (change.new_price_from ?? row.agreed_price_from ?? row.due_at ?? row.paid_until).toISOString(),
   });
 }
 

@@ -19,12 +19,13 @@ const CLAIM_DUE: SqlStatement = {
     where s.id in (select id from subscriptions d
         where d.due_at > $1 and d.due_at <= $2 and d.is_renewing and d.failed_attempts = 0
           and d.reminded_period is distinct from d.period_number
-          and (d.price_cents >= $4 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0 or d.new_price_from <= d.due_at)
+          and (d.price_cents >= $4 or d.agreed_price_cents >= $4 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0 or d.new_price_from <= d.due_at)
           and (d.period_number > 0 or d.due_at <= $3 or d.anchor_at - d.started_at >= $2::timestamptz - $1::timestamptz)
         order by d.due_at limit $5 for no key update skip locked)
     returning s.id as "subscriptionId", s.fan_id as "fanId", s.creator_id as "creatorId", s.due_at as at,
       case when s.new_price_from <= s.due_at then 'newPrice' when s.period_number = 0 then 'trial' else 'renewal' end as reminder,
-      case when s.new_price_from <= s.due_at then s.new_price_cents else s.price_cents end as "priceCents"`,
+      case when s.new_price_from <= s.due_at then s.new_price_cents when s.agreed_price_from <= s.due_at then s.agreed_price_cents
+        else s.price_cents end as "priceCents"`,
 };
 
 type Claimed = {

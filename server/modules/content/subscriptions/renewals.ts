@@ -12,6 +12,7 @@ import { endSubscription } from './endings.ts';
 import './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
+import { getPriceAt } from './prices.ts';
 import * as store from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -44,17 +45,23 @@ export async function renewSubscription(
 ): Promise<void> {
   const at = ctx.clock.now();
   const next = await getNextPeriod(tx, row, at);
-  await chargePeriod(tx, row, { ...next, priceCents: row.price_cents, at });
+  const priceCents = getPriceAt(row, next.startsAt);
+  await chargePeriod(tx, row, { ...next, priceCents, at });
   await store.updateSubscription(tx, row.id, {
     period_number: next.number,
     paid_until: next.endsAt,
     due_at: next.endsAt,
     failed_attempts: 0,
     failed_at: null,
+    ...(priceCents === row.agreed_price_cents && {
+      price_cents: priceCents,
+      agreed_price_cents: null,
+      agreed_price_from: null,
+    }),
   });
   await grantSubscription(tx, { ...row, paid_until: next.endsAt }, at);
   const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
-  await tx.emit('subscription.renewed', { ...event, priceCents: row.price_cents });
+  await tx.emit('subscription.renewed', { ...event, priceCents });
   await tx.emit('subscription.changed', event);
 }
 

@@ -162,9 +162,15 @@ export function acceptPrice(ctx: Context, actor: Fan, id: string, price: number)
     id,
     change: async (tx, row) => {
       const priceCents = toCents(price);
-      if (row.new_price_cents === null && row.price_cents === priceCents) return;
+      const isAccepted = priceCents === (row.agreed_price_cents ?? row.price_cents);
+      if (row.new_price_cents === null && isAccepted) return;
       if (row.new_price_cents !== priceCents) throw new AppError('CONFLICT', { message: texts.termsChanged });
-      await store.updateSubscription(tx, id, { price_cents: priceCents, new_price_cents: null, new_price_from: null });
+      await store.updateSubscription(tx, id, {
+        agreed_price_cents: row.new_price_cents,
+        agreed_price_from: row.new_price_from,
+        new_price_cents: null,
+        new_price_from: null,
+      });
     },
   });
 }

@@ -22,6 +22,8 @@ export type SubscriptionRow = {
   failed_at: Date | null;
   new_price_cents: number | null;
   new_price_from: Date | null;
+  agreed_price_cents: number | null;
+  agreed_price_from: Date | null;
   reminded_period: number | null;
   started_at: Date;
   canceled_at: Date | null;
@@ -30,7 +32,7 @@ export type SubscriptionRow = {
 };
 
 const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
-  s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from,
+  s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
   s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason`;
 
 /** What the pages show in addition to the row. */
@@ -225,6 +227,8 @@ type Changes = Partial<
     | 'failed_at'
     | 'new_price_cents'
     | 'new_price_from'
+    | 'agreed_price_cents'
+    | 'agreed_price_from'
     | 'reminded_period'
     | 'canceled_at'
     | 'ended_at'
