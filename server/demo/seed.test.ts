@@ -21,6 +21,7 @@ import { CLAIMED_CREATOR } from './cases.ts';
 import { ALL_FANS, createHistory, getPublishTime, hasJustJoined } from './history.ts';
 import { POSTS } from './posts.ts';
 import { mailDemoStaffCodes, type SeedResult, seedDemo } from './seed.ts';
+import { type CountedTable, countSubscriptionStates, listPayoutStates, SUBSCRIPTION_STATES } from './states.testing.ts';
 import { BLOCKS } from './team.ts';
 import {
   CREATORS,
@@ -142,7 +143,7 @@ describe('the first start', () => {
   }, 180_000);
   afterAll(() => app.close());
 
-  const count = async (table: 'users' | 'posts' | 'media' | 'sales' | 'follows' | 'post_likes' | 'deposits') =>
+  const count = async (table: CountedTable) =>
     (
       await app.ctx.db.query
         .selectFrom(table)
@@ -154,11 +155,10 @@ describe('the first start', () => {
     expect(outcome).toBe('made');
     const actions = createHistory(app.ctx.clock.now());
     const countOf = (kind: string) => actions.filter((action) => action.kind === kind).length;
-    const charged = 2;
+    const charged = 2 + (await count('subscription_periods'));
     expect(await count('users')).toBe(CREATORS.length + ALL_FANS.length + 1 + OPERATORS.length + [RETURNED_FAN].length);
     expect(await count('posts')).toBe(POSTS.length);
-    const { rows: periods } = await app.ctx.db.pool.query('select 1 from subscription_periods');
-    expect(await count('sales')).toBe(countOf('tip') + countOf('unlock') + charged + periods.length);
+    expect(await count('sales')).toBe(countOf('tip') + countOf('unlock') + charged);
     const ended = actions.filter(
       (action) =>
         action.kind === 'follow' &&
@@ -177,31 +177,11 @@ describe('the first start', () => {
   });
 
   it('contains subscriptions in every state', async () => {
-    const { rows } = await app.ctx.db.pool.query<{ state: string; count: number }>(
-      `select case when s.ended_at is not null then 'ended ' || s.end_reason when s.paid_until is null then 'free'
-          when not s.is_renewing then 'canceled' when s.failed_attempts > 0 then 'failing' when s.period_number = 0 then 'trial'
-          else s.recurrence || ' ' || s.recurrence_count end as state, count(*)::int as count
-        from subscriptions s group by 1 order by 1`,
-    );
-    expect(Object.fromEntries(rows.map(({ state, count }) => [state, count]))).toMatchObject({
-      canceled: 3,
-      'ended canceled': 1,
-      'ended refunded': 1,
-      'ended unpaid': 1,
-      failing: 1,
-      free: 2,
-      'monthaly 3': 2,
-      trial: 3,
-      'yearly 1': 2,
-    });
+    expect(await countSubscriptionStates(app.ctx.db)).toMatchObject(SUBSCRIPTION_STATES);
   });
 
   it('contains payouts in every state', async () => {
-    const rows = await app.ctx.db.query
-      .selectFrom('payouts')
-      .select(['status', 'transfer', 'batch_id'])
-      .orderBy('created_at')
-      .execute();
+    const rows = await listPayoutStates(app.ctx.db);
     expect(rows.map(({ status, transfer, batch_id: batch }) => [status, transfer, batch !== null])).toEqual([
       ['rejected', null, false],
       ['transfered', 'processed', true],
