@@ -16,12 +16,12 @@ import { getMailedCode } from '../modules/identity/accounts/testing.ts';
 import { checkLedger } from '../modules/ledger/ledger-checks/index.ts';
 import { checkLog, sequenceRows } from '../modules/trust/transparency-log/index.ts';
 import { createTestApp, type HttpMethod, type TestApp } from '../testing/app.ts';
+import * as states from '../testing/demo-states.ts';
 import { calculateCallCost } from './calls.ts';
 import { CLAIMED_CREATOR } from './cases.ts';
 import { ALL_FANS, createHistory, getPublishTime, hasJustJoined } from './history.ts';
 import { POSTS } from './posts.ts';
 import { mailDemoStaffCodes, type SeedResult, seedDemo } from './seed.ts';
-import { type CountedTable, countSubscriptionStates, listPayoutStates, SUBSCRIPTION_STATES } from './states.testing.ts';
 import { BLOCKS } from './team.ts';
 import {
   CREATORS,
@@ -143,7 +143,7 @@ describe('the first start', () => {
   }, 180_000);
   afterAll(() => app.close());
 
-  const count = async (table: CountedTable) =>
+  const count = async (table: states.CountedTable) =>
     (
       await app.ctx.db.query
         .selectFrom(table)
@@ -176,12 +176,11 @@ describe('the first start', () => {
     expect(await count('media')).toBeLessThanOrEqual(POSTS.reduce((sum, { pictures }) => sum + pictures.length, 0) + 4);
   });
 
-  it('contains subscriptions in every state', async () => {
-    expect(await countSubscriptionStates(app.ctx.db)).toMatchObject(SUBSCRIPTION_STATES);
-  });
+  it('contains subscriptions in every state', async () =>
+    expect(await states.countSubscriptionStates(app.ctx.db)).toMatchObject(states.SUBSCRIPTION_STATES));
 
   it('contains payouts in every state', async () => {
-    const rows = await listPayoutStates(app.ctx.db);
+    const rows = await states.listPayoutStates(app.ctx.db);
     expect(rows.map(({ status, transfer, batch_id: batch }) => [status, transfer, batch !== null])).toEqual([
       ['rejected', null, false],
       ['transfered', 'processed', true],
