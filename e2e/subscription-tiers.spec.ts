@@ -37,7 +37,7 @@ test('a creator sets up tiers on a phone, changes a price, orders and closes the
   await panel.getByRole('button', { name: 'Create tier' }).tap();
   await expect(page.getByText('$12.00 a month · $32.40 for 3 months')).toBeVisible();
 
-  // A second one through the panel, which asks before it discards what was typed.
+  // Closing the panel does not discard what was typed.
   await page.getByRole('button', { name: 'Add tier' }).tap();
   await panel.getByLabel('Name').fill('Studio');
   await panel.getByRole('button', { name: 'Close' }).tap();

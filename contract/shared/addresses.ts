@@ -23,7 +23,6 @@ export const PATHS = {
   fanSubscriptions: '/fan/subscriptions',
   fanNotifications: '/fan/notifications',
   fanPayoutMethods: '/fan/payout-methods',
-  fanSubscriptions: '/fan/subscriptions',
   creatorDashboard: '/creator',
   creatorChat: '/creator/chat',
   creatorFeed: '/creator/feed',

@@ -15,7 +15,7 @@ export type DemoSettlementAction = {
 export type ActionInput =
   | { kind: 'join'; username: string }
   | { kind: 'open'; creator: string }
-  /** `isReserved`: for a subscription, apart from what the fan's other actions can spend. */
+  /** `isReserved`: for a subscription, not for the fan's other actions. */
   | {
       kind: 'deposit';
       username: string;

@@ -16,6 +16,7 @@ import { getMailedCode } from '../modules/identity/accounts/testing.ts';
 import { checkLedger } from '../modules/ledger/ledger-checks/index.ts';
 import { checkLog, sequenceRows } from '../modules/trust/transparency-log/index.ts';
 import { createTestApp, type HttpMethod, type TestApp } from '../testing/app.ts';
+import * as states from '../testing/demo-states.ts';
 import { calculateCallCost } from './calls.ts';
 import { CLAIMED_CREATOR } from './cases.ts';
 import { ALL_FANS, createHistory, getPublishTime, hasJustJoined } from './history.ts';
@@ -142,7 +143,7 @@ describe('the first start', () => {
   }, 180_000);
   afterAll(() => app.close());
 
-  const count = async (table: 'users' | 'posts' | 'media' | 'sales' | 'follows' | 'post_likes' | 'deposits') =>
+  const count = async (table: states.CountedTable) =>
     (
       await app.ctx.db.query
         .selectFrom(table)
@@ -154,11 +155,10 @@ describe('the first start', () => {
     expect(outcome).toBe('made');
     const actions = createHistory(app.ctx.clock.now());
     const countOf = (kind: string) => actions.filter((action) => action.kind === kind).length;
-    const charged = 2;
+    const charged = 2 + (await count('subscription_periods'));
     expect(await count('users')).toBe(CREATORS.length + ALL_FANS.length + 1 + OPERATORS.length + [RETURNED_FAN].length);
     expect(await count('posts')).toBe(POSTS.length);
-    const { rows: periods } = await app.ctx.db.pool.query('select 1 from subscription_periods');
-    expect(await count('sales')).toBe(countOf('tip') + countOf('unlock') + charged + periods.length);
+    expect(await count('sales')).toBe(countOf('tip') + countOf('unlock') + charged);
     const ended = actions.filter(
       (action) =>
         action.kind === 'follow' &&
@@ -176,32 +176,11 @@ describe('the first start', () => {
     expect(await count('media')).toBeLessThanOrEqual(POSTS.reduce((sum, { pictures }) => sum + pictures.length, 0) + 4);
   });
 
-  it('contains subscriptions in every state', async () => {
-    const { rows } = await app.ctx.db.pool.query<{ state: string; count: number }>(
-      `select case when s.ended_at is not null then 'ended ' || s.end_reason when s.paid_until is null then 'free'
-          when not s.is_renewing then 'canceled' when s.failed_attempts > 0 then 'failing' when s.period_number = 0 then 'trial'
-          else s.recurrence || ' ' || s.recurrence_count end as state, count(*)::int as count
-        from subscriptions s group by 1 order by 1`,
-    );
-    expect(Object.fromEntries(rows.map(({ state, count }) => [state, count]))).toMatchObject({
-      canceled: 3,
-      'ended canceled': 1,
-      'ended refunded': 1,
-      'ended unpaid': 1,
-      failing: 1,
-      free: 2,
-      'monthaly 3': 2,
-      trial: 3,
-      'yearly 1': 2,
-    });
-  });
+  it('contains subscriptions in every state', async () =>
+    expect(await states.countSubscriptionStates(app.ctx.db)).toMatchObject(states.SUBSCRIPTION_STATES));
 
   it('contains payouts in every state', async () => {
-    const rows = await app.ctx.db.query
-      .selectFrom('payouts')
-      .select(['status', 'transfer', 'batch_id'])
-      .orderBy('created_at')
-      .execute();
+    const rows = await states.listPayoutStates(app.ctx.db);
     expect(rows.map(({ status, transfer, batch_id: batch }) => [status, transfer, batch !== null])).toEqual([
       ['rejected', null, false],
       ['transfered', 'processed', true],

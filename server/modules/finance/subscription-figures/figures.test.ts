@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { renewDueSubscriptions } from '../../content/subscriptions/renewals.ts';
+import { renewDueSubscriptions } from '../../content/subscriptions/index.ts';
 import { createTestTier, subscribeTo } from '../../content/subscriptions/testing.ts';
 import { createDelegatedSession, joinTeam } from '../../identity/teams/testing.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';

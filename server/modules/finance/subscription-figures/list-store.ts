@@ -28,7 +28,7 @@ export type SubscriberRow = {
   paid_cents: number;
 };
 
-/** What a filter selects besides the time of joining, which is a parameter. */
+/** The time of joining, which some filters also select by, is a parameter. */
 const CONDITIONS: Readonly<Record<SubscriberFilter, string>> = {
   all: 's.ended_at is null',
   new: 's.ended_at is null',

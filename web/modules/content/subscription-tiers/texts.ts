@@ -92,7 +92,6 @@ export const deleting = 'Deleting…';
 export const everythingIn = 'Everything in {name}';
 export const tryFree = '{days} days free, then {price}';
 export const postsIncluded = '{posts} and {media} now';
-export const full = 'No slots left';
 
 // price-fields
 export const percentUnit = '% off';

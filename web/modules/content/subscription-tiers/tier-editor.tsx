@@ -197,7 +197,7 @@ function TypeChoice({
 export function TierEditor({ tier, tiers, onClose }: EditorProps) {
   const { effectiveFee } = useApi(getCreatorFees, {});
   const { draft, errors, error, isDirty, isSaving, change, submit } = useTierDraft(tier, onClose);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isPrompting, setIsPrompting] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   useUnsavedChanges(isDirty, isSaving);
   const hasFieldErrors = Object.keys(errors).length > 0;
@@ -208,7 +208,7 @@ export function TierEditor({ tier, tiers, onClose }: EditorProps) {
       open
       onOpenChange={(isOpen) => {
         if (isOpen || isSaving) return;
-        if (isDirty) setIsAsking(true);
+        if (isDirty) setIsPrompting(true);
         else onClose();
       }}
       step={
@@ -272,8 +272,8 @@ export function TierEditor({ tier, tiers, onClose }: EditorProps) {
         </SidePanelFoot>
       </form>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isPrompting}
+        onOpenChange={setIsPrompting}
         title={texts.discardTitle}
         lead={texts.discardLead}
         confirmText={texts.discard}

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<SubscriptionEnd, string>> = {
   tierDeleted: texts.endedTierDeleted,
   creatorUnavailable: texts.endedCreatorUnavailable,
   blocked: texts.endedBlocked,
+  changed: texts.endedChanged,
   refunded: texts.endedRefunded,
   chargeback: texts.endedChargeback,
   accountDeleted: texts.endedAccountDeleted,

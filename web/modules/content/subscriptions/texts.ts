@@ -147,6 +147,7 @@ export const endedPriceChange = 'New price not accepted';
 export const endedTierDeleted = 'Tier no longer offered';
 export const endedCreatorUnavailable = 'Creator no longer available, rest refunded';
 export const endedBlocked = 'Ended by a block';
+export const endedChanged = 'Changed to another tier';
 export const endedRefunded = 'Refunded';
 export const endedChargeback = 'Payment charged back';
 export const endedAccountDeleted = 'Account deleted';

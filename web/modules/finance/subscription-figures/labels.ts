@@ -25,21 +25,21 @@ const REASONS = {
 
 const isCanceled = ({ state, isFree, isRenewing }: Subscriber) => state !== 'ended' && !isFree && !isRenewing;
 
-export type SubscriberStatus = { text: string; lamp: '' | 'lamp--busy' | 'lamp--off' };
+export type SubscriberStatus = { text: string; indicator: '' | 'lamp--busy' | 'lamp--off' };
 /** `now` is an ISO timestamp. */
 export function getStatus(subscriber: Subscriber, now: string): SubscriberStatus {
   const { state, canceledAt, newPrice, endReason } = subscriber;
   if (state === 'ended')
-    return { text: formatText(texts.endedReason, { reason: REASONS[endReason ?? 'other'] }), lamp: 'lamp--off' };
+    return { text: formatText(texts.endedReason, { reason: REASONS[endReason ?? 'other'] }), indicator: 'lamp--off' };
   if (isCanceled(subscriber))
     return {
       text: canceledAt ? formatText(texts.canceledOn, { day: formatShortDay(canceledAt, now) }) : texts.canceled,
-      lamp: 'lamp--off',
+      indicator: 'lamp--off',
     };
-  if (state === 'pastDue') return { text: texts.pastDue, lamp: 'lamp--busy' };
+  if (state === 'pastDue') return { text: texts.pastDue, indicator: 'lamp--busy' };
   if (newPrice !== null)
-    return { text: formatText(texts.askedToAccept, { price: formatUsd(newPrice) }), lamp: 'lamp--busy' };
-  return { text: state === 'trial' ? texts.trialState : texts.active, lamp: '' };
+    return { text: formatText(texts.newPriceProposed, { price: formatUsd(newPrice) }), indicator: 'lamp--busy' };
+  return { text: state === 'trial' ? texts.trialState : texts.active, indicator: '' };
 }
 
 export function formatAccess(subscriber: Subscriber, now: string): string {

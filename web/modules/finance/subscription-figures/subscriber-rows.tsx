@@ -14,7 +14,7 @@ const GRID = 'lg:grid lg:grid-cols-[minmax(0,1fr)_96px_minmax(150px,200px)_140px
 
 function SubscriberRow({ subscriber, now, canChat }: { subscriber: Subscriber; now: string; canChat: boolean }) {
   const { fan, paid, startedAt, tier } = subscriber;
-  const { text, lamp } = getStatus(subscriber, now);
+  const { text, indicator } = getStatus(subscriber, now);
   const since = formatShortDay(startedAt, now);
   const access = formatAccess(subscriber, now);
   return (
@@ -28,7 +28,7 @@ function SubscriberRow({ subscriber, now, canChat }: { subscriber: Subscriber; n
       </div>
       <span className="num max-lg:hidden">{since}</span>
       <span className="max-lg:order-1 max-lg:basis-full max-lg:pl-14 max-lg:pb-1">
-        <span className={cx('lamp max-w-full whitespace-normal', lamp)}>{text}</span>
+        <span className={cx('lamp max-w-full whitespace-normal', indicator)}>{text}</span>
         <span className="num text-small text-muted lg:hidden"> · {access}</span>
       </span>
       <span className="num max-lg:hidden">{access}</span>
