@@ -15,6 +15,7 @@ import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { useLeavingLinkProps } from '../../../platform/running-call.ts';
 import { updateBalance } from '../../../platform/session.ts';
+import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { SpendingBoundNote, usePurchaseObstacle } from '../../../platform/spending-bound.tsx';
 import { getTimeZone } from '../../../platform/time-zone.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
@@ -22,6 +23,7 @@ import { RadioRows } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
+import { Banner } from '../../../ui/states.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import {
   type ChargePlan,
@@ -152,6 +154,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const price = plan?.today ?? 0;
   const mutation = useSubscribe(props);
   const sendOnce = useSingleFlight();
+  const disabledMessage = useFeatureDisabledMessage('subscriptions');
   const { bound, obstacle } = usePurchaseObstacle(price, balance, mutation.error);
   const leavingLink = useLeavingLinkProps();
   const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period });
@@ -172,7 +175,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!obstacle && !mutation.isPending) submit();
+          if (!obstacle && !mutation.isPending && disabledMessage === undefined) submit();
         }}
       >
         {tier.postCount > 0 && <p className="num pb-3 text-small text-muted">{formatIncluded(tier)}</p>}
@@ -203,7 +206,11 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           />
         )}
         <div className="pt-4">
-          {obstacle === 'balance' ? (
+          {disabledMessage !== undefined ? (
+            <Banner kind="warn" inline>
+              {disabledMessage}
+            </Banner>
+          ) : obstacle === 'balance' ? (
             <Button
               variant="primary"
               size="lg"
