@@ -15,8 +15,10 @@ export async function expectTouchable(target: Locator): Promise<void> {
   await expect.poll(() => describeTouchTarget(target), { message: `under the finger is ${target}` }).toBe('it');
 }
 
+/** The tab bar returns some time after an input has ended, and moves what stands above it. */
 async function isStable(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => {
+    if (document.body.getAnimations().length > 0) return false;
     const readPosition = () => JSON.stringify(element.getBoundingClientRect());
     const before = readPosition();
     return new Promise<boolean>((resolve) => {

@@ -36,7 +36,9 @@ export function toTestRecord(test: TestCase): TestRecord {
   const { results } = test;
   const last = results.at(-1);
   const times = results.map(measure);
-  const trace = results.flatMap(({ attachments }) => attachments).find(({ name }) => name === 'trace')?.path;
+  const attachments = results.flatMap((result) => result.attachments);
+  const findPath = (attached: string) => attachments.find((each) => each.name === attached)?.path;
+  const [trace, page] = [findPath('trace'), findPath('error-context')];
   const name = test.titlePath().slice(3).join(' › ');
   return {
     name,
@@ -46,6 +48,7 @@ export function toTestRecord(test: TestCase): TestRecord {
     line: test.location.line,
     errors: results.flatMap(({ errors }) => errors.map(toText)),
     ...(trace && { trace: relative(root, trace) }),
+    ...(page && { page: relative(root, page) }),
   };
 }
 

@@ -17,6 +17,8 @@ export interface TestRecord {
   line?: number;
   errors: string[];
   trace?: string;
+  /** A file with what the page showed when the test failed. */
+  page?: string;
 }
 
 export interface FileTimings {
@@ -106,6 +108,7 @@ function formatFailure(file: FileRecord, test: TestRecord, seed?: number): strin
   const lines = [`✗ ${file.path}${test.line ? `:${test.line}` : ''} › ${test.name}`, ...formatExcerpt(test.errors)];
   if (test.errors.some((error) => SNAPSHOT.test(error)))
     lines.push('    A generated list is out of date. If the change is intended: npm test -- --update');
+  if (test.page) lines.push(`    Page: ${test.page}`);
   if (test.trace) lines.push(`    Trace: npx playwright show-trace ${test.trace}`);
   lines.push(`    Alone: ${formatCommand(file.path, test, seed)}`);
   return lines.join('\n');
