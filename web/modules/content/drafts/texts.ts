@@ -2,7 +2,7 @@
 export const whoCanOpenIt = 'Who can open it';
 export const chooseWhoCanOpenIt = 'Choose who can open it';
 export const tierGone = 'This tier no longer exists. Choose another one.';
-export const noTiersHint = 'Want subscribers to open it, too? {link}';
+export const noTiersHint = 'For subscribers, too? {link}';
 export const setUpTiers = 'Set up subscription tiers';
 
 // detail-fields

@@ -24,6 +24,7 @@ export function SubscribeOption({ post }: { post: Pick<Post, 'subscription' | 'i
     <div className="grid gap-2">
       <PriceButton
         variant="ink"
+        split
         size="lg"
         wide
         verb={formatText(texts.subscribeToTier, { tierName })}
