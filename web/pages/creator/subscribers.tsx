@@ -43,7 +43,6 @@ function Everyone({ now }: { now: string }) {
   const { search, to, go } = useListUrl(PATH);
   const filters = parseSubscriberFilters(search);
   const query = useInfiniteQuery(subscribersQuery(filters));
-  const rights = useViewer()?.delegation?.rights;
   const page = query.data?.pages[0];
   return (
     <section aria-labelledby="everyone">
@@ -69,9 +68,7 @@ function Everyone({ now }: { now: string }) {
             />
           }
         >
-          {(subscribers) => (
-            <SubscriberRows subscribers={subscribers} now={now} canChat={rights?.includes('chat') ?? true} />
-          )}
+          {(subscribers) => <SubscriberRows subscribers={subscribers} now={now} />}
         </CountedListing>
       </div>
     </section>

@@ -1,18 +1,15 @@
 import type { Subscriber } from '@stagedoor/contract/finance/subscription-figures.ts';
-import { creatorChatWithPath } from '@stagedoor/contract/shared/addresses.ts';
-import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatShortDay } from '../../../platform/dates.ts';
-import { IconButton } from '../../../ui/button.tsx';
 import { UserRow } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { formatAccess, formatPeriod, getStatus } from './labels.ts';
 import * as texts from './texts.ts';
 
-const GRID = 'lg:grid lg:grid-cols-[minmax(0,1fr)_96px_minmax(150px,200px)_140px_96px_44px] lg:items-center lg:gap-4';
+const GRID = 'lg:grid lg:grid-cols-[minmax(0,1fr)_96px_minmax(150px,200px)_140px_96px] lg:items-center lg:gap-4';
 
-function SubscriberRow({ subscriber, now, canChat }: { subscriber: Subscriber; now: string; canChat: boolean }) {
+function SubscriberRow({ subscriber, now }: { subscriber: Subscriber; now: string }) {
   const { fan, paid, startedAt, tier } = subscriber;
   const { text, indicator } = getStatus(subscriber, now);
   const since = formatShortDay(startedAt, now);
@@ -36,28 +33,11 @@ function SubscriberRow({ subscriber, now, canChat }: { subscriber: Subscriber; n
         <span className="block font-semibold">{formatUsd(paid)}</span>
         <span className="block text-small text-muted lg:hidden">{texts.paidInAllWithin}</span>
       </span>
-      {canChat ? (
-        <IconButton
-          icon="chat"
-          href={creatorChatWithPath(fan.id)}
-          label={formatText(texts.message, { name: isolateText(fan.name) })}
-        />
-      ) : (
-        <span />
-      )}
     </li>
   );
 }
 
-export function SubscriberRows({
-  subscribers,
-  now,
-  canChat,
-}: {
-  subscribers: readonly Subscriber[];
-  now: string;
-  canChat: boolean;
-}) {
+export function SubscriberRows({ subscribers, now }: { subscribers: readonly Subscriber[]; now: string }) {
   return (
     <>
       <p className={cx('hidden pt-3 pb-2 text-small text-muted', GRID)} aria-hidden="true">
@@ -66,11 +46,10 @@ export function SubscriberRows({
         <span>{texts.status}</span>
         <span>{texts.access}</span>
         <span className="text-right">{texts.paidInAll}</span>
-        <span />
       </p>
       <ul className="rows rows--closed wraps" aria-label={texts.subscribers}>
         {subscribers.map((subscriber) => (
-          <SubscriberRow key={subscriber.id} {...{ subscriber, now, canChat }} />
+          <SubscriberRow key={subscriber.id} {...{ subscriber, now }} />
         ))}
       </ul>
     </>

@@ -80,7 +80,6 @@ export const status = 'Status';
 export const access = 'Access';
 export const paidInAll = 'Paid in all';
 export const paidInAllWithin = 'paid in all';
-export const message = 'Message {name}';
 
 // labels
 export const weekly = 'weekly';
