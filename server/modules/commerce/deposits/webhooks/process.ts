@@ -17,6 +17,7 @@ import {
   getMerchant,
   IGNORED_EVENTS,
   parseCents,
+  RECURRING_EVENTS,
   REVERSAL_EVENTS,
   type ReversalEvent,
   toTextFields,
@@ -239,7 +240,7 @@ async function processReversal(
 
 async function processByType(ctx: Context, tx: DbTransaction, webhook: WebhookRow): Promise<Verdict> {
   const fields = toTextFields(webhook.fields);
-  if (IGNORED_EVENTS.some((type) => type === webhook.event_type))
+  if ([...IGNORED_EVENTS, ...RECURRING_EVENTS].some((type) => type === webhook.event_type))
     return toIgnored('subscriptions and upgrades are not supported');
   const problem = findAccountProblem(toTextFields(webhook.query), fields, getMerchant(ctx.config));
   if (problem) return toQuarantined(problem);
