@@ -108,6 +108,8 @@ export const deposit = z.object({
   /** The part of the deposit that paid debt. */
   debtPaid: usd,
   returnPath: z.nullable(z.string()),
+  /** A card payment of a subscription, not funds that the fan added. */
+  isSubscription: z.boolean(),
 });
 export type Deposit = z.infer<typeof deposit>;
 /** See row D1 of the specification. */

@@ -1,12 +1,14 @@
 /** A fan's subscriptions: subscribing, renewals, cancelling and refunds. Money of each period is one sale. */
 import * as z from 'zod/mini';
+import { quoteAmount } from '../commerce/deposits.ts';
 import { event } from '../shared/event.ts';
-import { instant, subscriptionId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
-import { balanceFields, usd } from '../shared/money.ts';
+import { depositId, instant, subscriptionId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
+import { DESTINATION_LENGTH } from '../shared/limits.ts';
+import { balanceFields, toCents, toUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 import { timeZone } from '../shared/time-zone.ts';
-import { billingPeriod } from './subscription-tiers.ts';
+import { type BillingPeriod, billingPeriod } from './subscription-tiers.ts';
 
 /**
  * `trial`: free days before the first charge. `active`: the current period is paid. `pastDue`: a renewal failed and is tried
@@ -33,6 +35,22 @@ export const SUBSCRIPTION_ENDS = [
 ] as const;
 export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
 
+/** What pays for a subscription: the fan's balance, or a card that the payment processor charges each period by itself. */
+export const PURSES = ['balance', 'card'] as const;
+export type Purse = (typeof PURSES)[number];
+
+/** The processor charges a card after whole days, so a month is 30 of them and a year 365. */
+export function getCardPeriodDays({ recurrence, count }: BillingPeriod): number {
+  if (recurrence === 'weekly') return 7 * count;
+  if (recurrence === 'yearly' || count === 12) return 365;
+  return 30 * count;
+}
+
+/** What the card is charged each period. The fee is that of a deposit, because the payment goes through the balance. In USD. */
+export function getCardPrice(price: number): number {
+  return toUsd(quoteAmount(toCents(price)).payableCents);
+}
+
 export const subscription = z.object({
   id: subscriptionId,
   creator: z.object({
@@ -44,6 +62,9 @@ export const subscription = z.object({
   tier: z.object({ id: subscriptionTierId, name: z.string() }),
   ...billingPeriod.shape,
   isFree: z.boolean(),
+  purse: z.enum(PURSES),
+  /** Days of a period that a card pays, otherwise null. */
+  cardPeriodDays: z.nullable(z.number()),
   /** What each renewal costs until a new price applies. */
   price: usd,
   state: z.enum(SUBSCRIPTION_STATES),
@@ -52,11 +73,11 @@ export const subscription = z.object({
   startedAt: instant,
   /** Null for a free tier. */
   paidUntil: z.nullable(instant),
-  /** The next charge, or null if there is none. */
+  /** The next charge, of a card with the fee, or null if there is none. */
   nextCharge: z.nullable(z.object({ at: instant, amount: usd })),
   /** A higher price that the fan has not accepted. Without acceptance the subscription ends at `from`. */
   newPrice: z.nullable(z.object({ price: usd, from: instant })),
-  /** The next attempt after a failed renewal. */
+  /** The next attempt after a failed renewal. The processor makes those of a card. */
   failure: z.nullable(z.object({ amount: usd, nextAttemptAt: z.nullable(instant), endsAt: instant })),
   /** The last charge can be refunded until then, because nothing was opened since. */
   refundableUntil: z.nullable(instant),
@@ -86,6 +107,27 @@ export const subscribe = route({
   }),
   response: z.object({ subscription, ...balanceFields, transactionId: z.nullable(transactionId) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_FUNDS', 'FORBIDDEN'],
+});
+export const subscribeByCard = route({
+  method: 'POST',
+  path: '/customer/subscriptions/card',
+  summary:
+    'Order a subscription that a card pays. Returns the `paymentUrl` to redirect to; it starts when the processor reports the payment',
+  auth: 'customer',
+  killSwitches: ['subscriptions', 'deposits'],
+  rate: 'money',
+  idempotent: true,
+  body: z.object({
+    tierId: subscriptionTierId,
+    ...billingPeriod.shape,
+    /** What the fan saw that the card is charged each period, with the fee. Otherwise CONFLICT. */
+    expected: usd,
+    timeZone: z._default(timeZone, 'UTC'),
+    /** The page of this site to which the fan continues. An address of another site is ignored. */
+    returnPath: z.optional(z.string().check(z.maxLength(DESTINATION_LENGTH))),
+  }),
+  response: z.object({ paymentUrl: z.string(), depositId }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'UPSTREAM'],
 });
 export const listSubscriptions = route({
   method: 'GET',

@@ -14,7 +14,7 @@ export {
 export { buildPaymentUrl, type RecurringTerms, UNLIMITED_REBILLS } from './flexforms.ts';
 export { CCBILL, getMerchant } from './merchant.ts';
 export { findRenewalProblem, parseRecurringEvent, type RecurringEvent } from './recurring.ts';
-export { formatArizonaTime, parseArizonaTime, parseCents } from './values.ts';
+export { formatArizonaTime, parseArizonaDay, parseArizonaTime, parseCents } from './values.ts';
 export {
   CLOCK_SKEW_MS,
   evaluateSaleDigest,

@@ -9,6 +9,7 @@ export const manifest = defineModule({
     'account-deletion',
     'blocks',
     'data-export',
+    'deposits',
     'entitlements',
     'ledger',
     'sales',
@@ -41,7 +42,12 @@ export const manifest = defineModule({
     'subscriptionTiers.changed',
     'verification.changed',
   ],
-  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'subscriptionTiers.viewerSubscription'],
+  implements: [
+    'accountDeletion.deletionStep',
+    'dataExport.exportPart',
+    'deposits.recurringPaymentHook',
+    'subscriptionTiers.viewerSubscription',
+  ],
   jobs: ['subscriptions.remind', 'subscriptions.renew'],
   tables: {
     subscriptions: {
@@ -58,12 +64,17 @@ export const manifest = defineModule({
         'is_renewing',
         'new_price_cents',
         'new_price_from',
+        'next_charge_at',
         'paid_until',
         'period_number',
         'price_cents',
         'reminded_period',
       ],
       readers: ['subscription-figures'],
+      personalData: { ...FINANCIAL_RECORD, inExportAs: 'subscriptions' },
+    },
+    card_subscription_orders: {
+      grants: 'append',
       personalData: { ...FINANCIAL_RECORD, inExportAs: 'subscriptions' },
     },
     subscription_periods: {

@@ -1,11 +1,16 @@
-import type { listSubscriptions, Subscription, SubscriptionState } from '@stagedoor/contract/content/subscriptions.ts';
+import {
+  getCardPeriodDays,
+  type listSubscriptions,
+  type Subscription,
+  type SubscriptionState,
+} from '@stagedoor/contract/content/subscriptions.ts';
 import { RENEWAL_REFUND_HOURS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { getGraceEnd } from './grants.ts';
-import { getPriceAt } from './prices.ts';
+import { getChargedCents, getPriceAt } from './prices.ts';
 import type { CurrentSubscriptionView, SubscriptionView } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -25,11 +30,18 @@ export function getRefundEnd(row: Pick<SubscriptionView, 'charged_at' | 'opened_
   return new Date(row.charged_at.getTime() + RENEWAL_REFUND_HOURS * HOUR_MS);
 }
 
+type Charged = Pick<SubscriptionView, 'purse' | 'recurrence' | 'recurrence_count'>;
+const getCardDays = ({ purse, recurrence, recurrence_count: count }: Charged) =>
+  purse === 'card' ? getCardPeriodDays({ recurrence, count }) : null;
+const toChargedUsd = (row: Charged, cents: number) => toUsd(asCents(getChargedCents(row, cents)));
+
 export function presentSubscription(row: SubscriptionView, now: Date): Subscription {
-  const { paid_until: paidUntil, due_at: dueAt, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
+  const { paid_until: paidUntil, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
   const state = getState(row);
   const refundEnd = getRefundEnd(row);
-  const willCharge = row.is_renewing && dueAt && !(newPriceFrom && newPriceFrom <= dueAt);
+  // The job ends an unpaid card subscription at due_at, and charges nothing then.
+  const chargeAt = row.purse === 'card' ? row.next_charge_at : row.due_at;
+  const willCharge = row.is_renewing && chargeAt && !(newPriceFrom && newPriceFrom <= chargeAt);
   return {
     id: row.id,
     creator: {
@@ -42,19 +54,23 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
     recurrence: row.recurrence,
     count: row.recurrence_count,
     isFree: isFree(row.price_cents),
+    purse: row.purse,
+    cardPeriodDays: getCardDays(row),
     price: toUsd(row.price_cents),
     state,
     isRenewing: row.is_renewing,
     startedAt: row.started_at.toISOString(),
     paidUntil: paidUntil?.toISOString() ?? null,
-    nextCharge: willCharge ? { at: dueAt.toISOString(), amount: toUsd(getPriceAt(row, paidUntil ?? dueAt)) } : null,
+    nextCharge: willCharge
+      ? { at: chargeAt.toISOString(), amount: toChargedUsd(row, getPriceAt(row, paidUntil ?? chargeAt)) }
+      : null,
     newPrice:
       newPriceCents !== null && newPriceFrom ? { price: toUsd(newPriceCents), from: newPriceFrom.toISOString() } : null,
     failure:
       state === 'pastDue' && paidUntil
         ? {
-            amount: toUsd(getPriceAt(row, paidUntil)),
-            nextAttemptAt: dueAt?.toISOString() ?? null,
+            amount: toChargedUsd(row, getPriceAt(row, paidUntil)),
+            nextAttemptAt: chargeAt?.toISOString() ?? null,
             endsAt: getGraceEnd(paidUntil).toISOString(),
           }
         : null,
@@ -70,6 +86,12 @@ const needsAnswer = ({ failure, newPrice }: Subscription) => failure !== null ||
 function sumChargesUntil(end: Date, row: CurrentSubscriptionView): number {
   const { due_at: dueAt, is_renewing: isRenewing, new_price_from: newPriceFrom } = row;
   if (!isRenewing || !dueAt) return 0;
+  const days = getCardDays(row);
+  if (days !== null) {
+    const untilEnd = row.next_charge_at ? end.getTime() - row.next_charge_at.getTime() : -1;
+    const count = untilEnd < 0 ? 0 : 1 + Math.floor(untilEnd / (days * DAY_MS));
+    return count * getChargedCents(row, row.price_cents);
+  }
   const charges = [dueAt, ...row.later_charges].filter((at) => at <= end && !(newPriceFrom && newPriceFrom <= at));
   return charges.reduce((sum, at) => sum + getPriceAt(row, at), 0);
 }
@@ -81,7 +103,11 @@ export function presentCurrent(
 ): ResponseInputOf<typeof listSubscriptions> {
   const all = rows.map((row) => presentSubscription(row, now));
   const renewing = rows.filter((row) => row.is_renewing);
-  const yearCents = renewing.map((row) => (row.price_cents * PER_YEAR[row.recurrence]) / row.recurrence_count);
+  const yearCents = renewing.map((row) => {
+    const days = getCardDays(row);
+    if (days !== null) return (getChargedCents(row, row.price_cents) * 365) / days;
+    return (row.price_cents * PER_YEAR[row.recurrence]) / row.recurrence_count;
+  });
   const perYearCents = Math.round(yearCents.reduce((sum, cents) => sum + cents, 0));
   const soon = new Date(now.getTime() + 30 * DAY_MS);
   const next30Cents = rows.reduce((sum, row) => sum + sumChargesUntil(soon, row), 0);

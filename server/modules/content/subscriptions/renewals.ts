@@ -1,6 +1,7 @@
 /**
  * Renewals: each due subscription is charged, retried or ended in a transaction of its own, so that one refusal delays no
- * other. A period is charged once, whatever runs twice (period-ids.ts).
+ * other. A period is charged once, whatever runs twice (period-ids.ts). The processor charges cards (card-payments.ts); here
+ * their subscriptions only end, when no payment came within the grace.
  */
 
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
@@ -74,6 +75,7 @@ async function renewDue(ctx: Context, id: string): Promise<boolean> {
       if (!row) return;
       const reason = await findObstacle(ctx, tx, row, now);
       if (reason) await endSubscription(tx, row, { reason, at: now });
+      else if (row.purse === 'card') await endSubscription(tx, row, { reason: 'unpaid', at: now });
       else await renewSubscription(ctx, tx, row);
     });
     return true;
@@ -94,7 +96,7 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const at = ctx.clock.now();
     const row = await store.lockDue(tx, id, at);
-    if (!row?.paid_until || !row.is_renewing) return;
+    if (!row?.paid_until || !row.is_renewing || row.purse === 'card') return;
     const retryAt = findRetryTime(row.paid_until, at);
     if (!retryAt) return endSubscription(tx, row, { reason: 'unpaid', at });
     const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: at };

@@ -2,6 +2,8 @@ import * as contract from '@stagedoor/contract/content/subscriptions.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerViewerSubscription } from '../subscription-tiers/index.ts';
 import { registerSubscriptionDeletionStep } from './account-deletion.ts';
+import { orderCardSubscription } from './card-order.ts';
+import { registerCardPayments } from './card-payments.ts';
 import { registerSubscriptionExportPart } from './data-export.ts';
 import { registerEventHandlers } from './handlers.ts';
 import { remindFans } from './reminders.ts';
@@ -13,6 +15,7 @@ import { subscribe } from './subscribe.ts';
 export function register({ ctx, bind }: ModuleHost): void {
   registerSubscriptionExportPart(ctx);
   registerSubscriptionDeletionStep(ctx);
+  registerCardPayments(ctx);
   registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
     const [row, hadBefore] = await Promise.all([
       store.findCurrent(db, fanId, creatorId),
@@ -27,6 +30,9 @@ export function register({ ctx, bind }: ModuleHost): void {
     return { subscription: subscription ?? null, canTry: !hadBefore };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
+  bind(contract.subscribeByCard, ({ actor, body, operationId }) =>
+    orderCardSubscription(ctx, actor, body, operationId),
+  );
   bind(contract.listSubscriptions, ({ actor }) => service.listCurrentSubscriptions(ctx, actor));
   bind(contract.listEndedSubscriptions, ({ actor, query }) => service.listEndedSubscriptions(ctx, actor, query));
   bind(contract.cancelSubscription, ({ actor, params }) => service.cancelSubscription(ctx, actor, params.id));

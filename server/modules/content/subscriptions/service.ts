@@ -10,6 +10,7 @@ import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { parseIdOffset, toCursor } from '../../../platform/database/pagination.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
+import { cancelRecurringPayment } from '../../commerce/deposits/index.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { lockOwnSubscription } from './access.ts';
@@ -102,10 +103,12 @@ export function cancelSubscription(ctx: Context, actor: Fan, id: string): Promis
         is_renewing: false,
         canceled_at: at,
         due_at: row.paid_until,
+        next_charge_at: null,
         failed_attempts: 0,
         failed_at: null,
       };
       await store.updateSubscription(tx, id, canceled);
+      if (row.recurring_payment_id !== null) await cancelRecurringPayment(tx, row.recurring_payment_id, at);
       await grantSubscription(tx, { ...row, is_renewing: false }, at);
     },
   });
@@ -116,13 +119,14 @@ async function requireRenewable(ctx: Context, tx: DbTransaction, row: store.Subs
   if (await findObstacle(ctx, tx, row, at)) throw new AppError('CONFLICT', { message: texts.cannotRenew });
 }
 
-/** Idempotent. Throws NOT_FOUND, CONFLICT if it has ended or cannot be renewed. */
+/** Idempotent. Throws NOT_FOUND, CONFLICT if it has ended, cannot be renewed, or a card paid it. */
 export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
   return changeOwn(ctx, {
     actor,
     id,
     change: async (tx, row, at) => {
       if (row.is_renewing || row.paid_until === null) return;
+      if (row.purse === 'card') throw new AppError('CONFLICT', { message: texts.cardCannotResume });
       if (row.paid_until <= at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
       const resumed = { is_renewing: true, canceled_at: null, due_at: row.paid_until };
       await requireRenewable(ctx, tx, { ...row, ...resumed }, at);
@@ -147,6 +151,7 @@ export async function paySubscription(
     id,
     operation: { call: 'paySubscription', operationId },
     change: async (tx, row, at) => {
+      if (row.purse === 'card') throw new AppError('CONFLICT', { message: texts.cardPaysItself });
       if (row.failed_attempts === 0) throw new AppError('CONFLICT', { message: texts.nothingToPay });
       await requireRenewable(ctx, tx, row, at);
       await renewSubscription(ctx, tx, row);

@@ -1,4 +1,4 @@
-import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
@@ -12,6 +12,11 @@ export type SubscriptionRow = {
   recurrence: Recurrence;
   recurrence_count: 1 | 3 | 6 | 12;
   price_cents: number;
+  purse: Purse;
+  /** Null if the balance pays. */
+  recurring_payment_id: string | null;
+  /** When the processor charges the card next. */
+  next_charge_at: Date | null;
   anchor_at: Date;
   time_zone: string;
   period_number: number;
@@ -33,7 +38,7 @@ export type SubscriptionRow = {
 
 const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
-  s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason`;
+  s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.purse, s.recurring_payment_id, s.next_charge_at`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -47,7 +52,7 @@ export type SubscriptionView = SubscriptionRow & {
 };
 
 export type CurrentSubscriptionView = SubscriptionView & {
-  /** When the periods after the next one are charged, as far as that may be within 30 days. */
+  /** When the balance is charged for the periods after the next one, as far as that may be within 30 days. */
   later_charges: Date[];
 };
 /** Of a weekly subscription. */
@@ -63,11 +68,11 @@ const selectViews = (name: string, where: string, columns = ''): SqlStatement =>
 const FIND_VIEW = selectViews('subscriptions-view', 's.id = $1');
 const LIST_CURRENT = selectViews(
   'subscriptions-current',
-  `s.fan_id = $1 and s.ended_at is null order by s.due_at nulls last, s.id`,
+  `s.fan_id = $1 and s.ended_at is null order by coalesce(s.next_charge_at, s.due_at) nulls last, s.id`,
   `, array(
       select subscription_boundary(s.anchor_at, s.time_zone, s.recurrence, s.recurrence_count, n)
       from generate_series(s.period_number + 1, s.period_number + ${MAX_CHARGES_IN_30_DAYS - 1}) n
-      where s.is_renewing) as later_charges`,
+      where s.is_renewing and s.purse = 'balance') as later_charges`,
 );
 const LIST_ENDED = selectViews(
   'subscriptions-ended',
@@ -205,7 +210,8 @@ type NewSubscription = Pick<
   | 'is_renewing'
   | 'due_at'
   | 'started_at'
->;
+> &
+  Partial<Pick<SubscriptionRow, 'purse' | 'recurring_payment_id' | 'next_charge_at'>>;
 export async function insertSubscription(tx: DbTransaction, row: NewSubscription): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx.query
     .insertInto('subscriptions')
@@ -223,6 +229,7 @@ type Changes = Partial<
     | 'paid_until'
     | 'is_renewing'
     | 'due_at'
+    | 'next_charge_at'
     | 'failed_attempts'
     | 'failed_at'
     | 'new_price_cents'

@@ -92,7 +92,12 @@ async function startSubscription(
 }
 
 /** Throws NOT_FOUND for creators that the fan may not know of, CONFLICT for those who cannot sell. */
-async function requireSubscribable(ctx: Context, tx: DbTransaction, fanId: UserId, creatorId: UserId): Promise<void> {
+export async function requireSubscribable(
+  ctx: Context,
+  tx: DbTransaction,
+  fanId: UserId,
+  creatorId: UserId,
+): Promise<void> {
   requireNotGeoBlocked(creatorId);
   const blocked = await store.getBlockedAccounts(tx, { fan_id: fanId, creator_id: creatorId });
   if (blocked.creator || (await isBlockedPair(tx, fanId, creatorId))) throw new AppError('NOT_FOUND');

@@ -31,7 +31,7 @@ export function getTimeOf({ ctx, aheadMs }: Sandbox, { startAheadMs }: SandboxRe
   return new Date(ctx.clock.now().getTime() + aheadMs - startAheadMs);
 }
 
-/** Changes a subscription as the event says, whatever its state is, and sends the webhook. */
+/** Changes a subscription as the event names it, whatever its state is, and sends the webhook. */
 export function changeRecurring(
   sandbox: Sandbox,
   sale: RecurringSale,

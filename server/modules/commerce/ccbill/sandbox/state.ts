@@ -24,7 +24,7 @@ export type Sandbox = {
   readonly aheadMs: number;
   /** Renewals of the clock are declined. */
   isDecliningRenewals: boolean;
-  /** DataLink says neither yes nor no to a cancellation, and nothing happens. */
+  /** DataLink gives no clear answer to a cancellation, and nothing happens. */
   isCancelUnanswered: boolean;
   moveClock(ms: number): void;
   nextId(): string;
