@@ -49,7 +49,7 @@ describe('a tier with subscribers', () => {
   it('cannot be subscribed to after it is deleted', async () => {
     const id = await createTestTier(creator);
     await creator.inject('DELETE', `${URL}/${id}`);
-    expect((await subscribeTo(await signUpFan(), id)).statusCode).toBe(404);
+    expect((await subscribeTo(await signUpFan(), id)).json().code).toBe('CONFLICT');
   });
 
   it('shows visitors the offer and a fan their own subscription', async () => {

@@ -62,6 +62,9 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
     'GET /creator/pending',
     'GET /creator/stats',
     'GET /creator/stats/same-time',
+    'GET /creator/subscribers',
+    'GET /creator/subscribers/file',
+    'GET /creator/subscription-figures',
     'receives EARNING_RECEIVED',
   ],
   posts: [
@@ -87,6 +90,7 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
     'POST /creator/media/:id/restore',
     'POST /post',
     'PUT /creator/drafts/:id',
+    'PUT /creator/posts/audiences',
     'PUT /post/:id/pin',
     'receives MEDIA_PROCESSED',
     'receives MEDIA_PROGRESS',
