@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { spendingBound } from '../commerce/spending-bounds.ts';
-import { callId, instant, transactionId, userId } from '../shared/ids.ts';
+import { callId, instant, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
 import { CALL_LIMITS } from '../shared/module-limits.ts';
 import { inputUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
@@ -27,8 +27,11 @@ const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
   .check(z.refine(({ from, to }) => from < to, { error: 'End time is before start time', path: ['to'] }));
 
-/** Who may call a creator. `conversations`: fans whose chat with the creator is open. `buyers`: fans who paid before. */
-export const CALLER_RULES = ['everyone', 'conversations', 'followers', 'buyers'] as const;
+/**
+ * Who may call a creator. `conversations`: fans whose chat with the creator is open. `buyers`: fans who paid before.
+ * `subscribers`: of any tier, or of `callerTierId` and higher ones.
+ */
+export const CALLER_RULES = ['everyone', 'conversations', 'followers', 'buyers', 'subscribers'] as const;
 export type CallerRule = (typeof CALLER_RULES)[number];
 
 export const callSettings = z.object({
@@ -40,6 +43,8 @@ export const callSettings = z.object({
   hours: z.array(hours).check(z.maxLength(28)),
   timeZone,
   callerRule: z.enum(CALLER_RULES),
+  /** Null unless the rule is `subscribers`, and for all subscribers. */
+  callerTierId: z.nullable(subscriptionTierId),
 });
 export type CallSettings = z.infer<typeof callSettings>;
 
@@ -57,8 +62,11 @@ export const updateCallSettings = route({
   summary: 'Update your call settings',
   auth: 'creator',
   rate: 'write',
-  /** Without `callerRule` it stays as it is. */
-  body: z.extend(callSettings, { callerRule: z.optional(callSettings.shape.callerRule) }),
+  /** Without `callerRule` it and the tier stay as they are. */
+  body: z.extend(callSettings, {
+    callerRule: z.optional(callSettings.shape.callerRule),
+    callerTierId: z._default(callSettings.shape.callerTierId, null),
+  }),
   response: callSettings,
   errors: ['NOT_VERIFIED'],
 });
@@ -74,8 +82,8 @@ export const setCallAvailability = route({
 });
 
 /**
- * `closed`: outside the call hours. `blocked`: by the viewer. `conversations`, `followers`, `buyers`: the viewer is not
- * among those who may call. A fan whom the creator blocked, or whose request the creator declined, gets `off`, so that
+ * `closed`: outside the call hours. `blocked`: by the viewer. `conversations`, `followers`, `buyers`, `subscribers`: the
+ * viewer is not among those who may call. A fan whom the creator blocked, or whose request the creator declined, gets `off`, so that
  * neither is revealed.
  */
 export const CALL_UNAVAILABLE_REASONS = [
@@ -87,6 +95,7 @@ export const CALL_UNAVAILABLE_REASONS = [
   'conversations',
   'followers',
   'buyers',
+  'subscribers',
 ] as const;
 export const callTerms = z.object({
   creatorId: userId,

@@ -200,6 +200,7 @@ export interface Calls {
 export interface CallSettings {
   audio_rate_cents: number | null;
   caller_rule: Generated<string>;
+  caller_tier_id: string | null;
   creator_id: string;
   hours: Generated<unknown>;
   is_available: Generated<boolean>;
@@ -402,6 +403,7 @@ export interface Creators {
   call_rate_cents: number | null;
   category: string | null;
   chat_rule: Generated<string>;
+  chat_tier_id: string | null;
   city: Generated<string>;
   cover_focus_x: Generated<number>;
   cover_focus_y: Generated<number>;

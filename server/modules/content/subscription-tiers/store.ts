@@ -94,6 +94,14 @@ export async function findTierCreatorId(db: Executor, id: string): Promise<UserI
   const [row] = await db.run<Pick<TierRow, 'creator_id'>>(FIND_CREATOR, [id]);
   return row?.creator_id;
 }
+/** The lowest of the tiers above a deleted one that still exists, or null. */
+export async function findSuccessorTierId(
+  db: Executor,
+  { creatorId, higherTierIds }: { creatorId: string; higherTierIds: readonly string[] },
+): Promise<string | null> {
+  const existingIds = new Set<string>((await listTiers(db, creatorId)).map(({ id }) => id));
+  return higherTierIds.find((id) => existingIds.has(id)) ?? null;
+}
 /** The tier itself and those below it. */
 export async function listIncludedTierIds(db: Executor, tierId: string): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_INCLUDED, [tierId])).map(({ id }) => id);

@@ -2,6 +2,7 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { isSubscriber } from './access.ts';
 export { loadPeriodTierNames } from './periods.ts';
 export { renewDueSubscriptions } from './renewals.ts';
 export { markOpened } from './store.ts';

@@ -7,6 +7,8 @@ import {
   type Subscription,
 } from '@stagedoor/contract/content/subscriptions.ts';
 import { getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
+import { getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
+import { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { creatorTiersQuery } from './creator-tiers.ts';
@@ -21,6 +23,8 @@ const AFFECTED_ROUTES = [
   listCreatorPosts,
   listCreatorMedia,
   listPurchasedPosts,
+  getCallTerms,
+  getConversationInfo,
 ];
 const MONEY_ROUTES = [getWallet, getTransactionHistory];
 
