@@ -6,6 +6,7 @@ import { createId } from '../../../platform/ids.ts';
 import { listSalesByIds, type Sale } from '../../commerce/sales/index.ts';
 import { invalidateMediaAccess } from '../../content/media/index.ts';
 import './events.ts';
+import { replaceChatTier } from './inbox/settings.ts';
 import { emitMediaReady } from './live/emit.ts';
 import { EMIT_HANDLER, emitMessageById, writeMessage } from './outbox/send.ts';
 import { findMessages } from './rows.ts';
@@ -101,6 +102,12 @@ export function registerChatEventHandlers(ctx: Context): void {
     'chat.applyRefund',
     { queue: 'money', subject: ({ transactionId }) => `sale:${transactionId}`, filter: ({ kind }) => kind === 'chat' },
     ({ payload }) => applyRefund(ctx, payload),
+  );
+  ctx.events.addJobHandler(
+    'subscriptionTier.deleted',
+    'chat.replaceChatTier',
+    { queue: 'quick', subject: ({ tierId }) => `tier:${tierId}` },
+    ({ payload }) => replaceChatTier(ctx, payload),
   );
   const invalidateAccess = () => invalidateMediaAccess(ctx);
   ctx.events.addLocalHandler('message.accessRevoked', 'chat.invalidateMediaAccess', invalidateAccess, invalidateAccess);
