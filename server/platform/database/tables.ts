@@ -124,6 +124,11 @@ export interface Broadcasters {
   last_seq: number;
 }
 
+export interface BroadcastRecipients {
+  broadcast_id: string;
+  fan_id: string;
+}
+
 export interface Broadcasts {
   audience: string;
   author_id: string | null;
@@ -143,6 +148,7 @@ export interface Broadcasts {
   state: string;
   taken_down_at: Timestamp | null;
   text: string;
+  tier_id: string | null;
   type: string;
 }
 
@@ -1558,6 +1564,7 @@ export interface SubscriptionTiers {
   subscriber_count: Generated<number>;
   trial_days: number | null;
   weekly_cents: number | null;
+  welcome_message: Generated<string>;
   yearly_cents: number | null;
 }
 
@@ -1693,6 +1700,7 @@ export interface DB {
   blocks: Blocks;
   broadcast_counts: BroadcastCounts;
   broadcast_cursors: BroadcastCursors;
+  broadcast_recipients: BroadcastRecipients;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
   call_events: CallEvents;

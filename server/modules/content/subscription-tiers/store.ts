@@ -17,11 +17,12 @@ export type TierRow = {
   slots: number | null;
   subscriber_count: number;
   is_open: boolean;
+  welcome_message: string;
 };
 export type CountedTierRow = TierRow & { post_count: number; media_count: number };
 
 const COLUMNS = `t.id, t.creator_id, t.position, t.name, t.benefits, t.weekly_cents, t.monthly_cents, t.yearly_cents, t.bundles,
-  t.trial_days, t.slots, t.subscriber_count, t.is_open`;
+  t.trial_days, t.slots, t.subscriber_count, t.is_open, t.welcome_message`;
 
 /** What is free for a visitor is free for everyone. */
 const VISITOR_ENTITLEMENT = joinEntitlement({
@@ -164,6 +165,11 @@ export async function markDeleted(tx: DbTransaction, id: string, at: Date): Prom
     .execute();
 }
 
-export async function eraseBenefits(tx: DbTransaction, creatorId: string): Promise<void> {
-  await tx.query.updateTable('subscription_tiers').set({ benefits: [] }).where('creator_id', '=', creatorId).execute();
+/** What the creator wrote, apart from the names. */
+export async function eraseTexts(tx: DbTransaction, creatorId: string): Promise<void> {
+  await tx.query
+    .updateTable('subscription_tiers')
+    .set({ benefits: [], welcome_message: '' })
+    .where('creator_id', '=', creatorId)
+    .execute();
 }

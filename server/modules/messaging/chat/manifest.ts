@@ -50,6 +50,7 @@ export const manifest = defineModule({
     'message.sent',
     'sale.made',
     'sale.refunded',
+    'subscription.started',
     'subscriptionTier.deleted',
   ],
   jobs: ['broadcast.send', 'chat.expireViewOnce'],
@@ -79,6 +80,14 @@ export const manifest = defineModule({
         inPrivacyPolicyAs: 'messaging',
         onAccountDeletion: { remains: 'Media that fans bought stay available to them; all other content is removed.' },
         inExportAs: 'broadcasts',
+      },
+    },
+    broadcast_recipients: {
+      grants: 'append',
+      personalData: {
+        inPrivacyPolicyAs: 'messaging',
+        onAccountDeletion: { remains: 'Which broadcasts were sent to the account, by its id.' },
+        inExportAs: { notExported: 'Internal state; the messages themselves are exported.' },
       },
     },
     chat_attachments: { grants: 'append', personalData: { inPrivacyPolicyAs: 'messaging' } },

@@ -28,6 +28,7 @@ const TIER: OwnTier = z.parse(ownTier, {
   prices: { weekly: null, monthaly: 12.5, yearly: 120 },
   bundles: [{ months: 3, percentOff: 10 }],
   slots: 20,
+  welcomeMessage: '',
   subscriberCount: 3,
 });
 const draft = toTierDraft(TIER);
