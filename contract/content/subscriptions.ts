@@ -33,6 +33,13 @@ export const SUBSCRIPTION_ENDS = [
 ] as const;
 export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
 
+/**
+ * Groups of a creator's subscribers. `tier`: of one tier. `newSubscribers`: since 30 days. `expiring`: canceled, still open.
+ * `ended`: within 90 days, and not subscribed again.
+ */
+export const SUBSCRIBER_SEGMENTS = ['subscribers', 'tier', 'newSubscribers', 'expiring', 'ended'] as const;
+export type SubscriberSegment = (typeof SUBSCRIBER_SEGMENTS)[number];
+
 export const subscription = z.object({
   id: subscriptionId,
   creator: z.object({

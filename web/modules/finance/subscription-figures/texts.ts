@@ -1,5 +1,6 @@
 // figures
 export const subscribers = 'Subscribers';
+export const message = 'Message';
 
 // stats
 export const recurringNow = 'Monthly recurring';
