@@ -7,13 +7,14 @@
  */
 import * as z from 'zod/mini';
 import { spendingBound } from '../commerce/spending-bounds.ts';
-import { callId, instant, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
+import { callId, instant, transactionId, userId } from '../shared/ids.ts';
 import { CALL_LIMITS } from '../shared/module-limits.ts';
 import { inputUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 import { timeZone } from '../shared/time-zone.ts';
 import { CALL_END_REASONS, CALL_KINDS, CALL_STATUSES } from './call-states.ts';
+import { callerFields } from './caller-rules.ts';
 
 export const callKind = z.enum(CALL_KINDS);
 export const callStatus = z.enum(CALL_STATUSES);
@@ -27,13 +28,6 @@ const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
   .check(z.refine(({ from, to }) => from < to, { error: 'End time is before start time', path: ['to'] }));
 
-/**
- * Who may call a creator. `conversations`: fans whose chat with the creator is open. `buyers`: fans who paid before.
- * `subscribers`: of any tier, or of `callerTierId` and higher ones.
- */
-export const CALLER_RULES = ['everyone', 'conversations', 'followers', 'buyers', 'subscribers'] as const;
-export type CallerRule = (typeof CALLER_RULES)[number];
-
 export const callSettings = z.object({
   isAvailable: z.boolean(),
   /** USD per minute. Null if this kind is not offered. */
@@ -42,9 +36,7 @@ export const callSettings = z.object({
   minMinutes: z.number().check(z.int(), z.gte(CALL_LIMITS.minMinutes.min), z.lte(CALL_LIMITS.minMinutes.max)),
   hours: z.array(hours).check(z.maxLength(28)),
   timeZone,
-  callerRule: z.enum(CALLER_RULES),
-  /** Null unless the rule is `subscribers`, and for all subscribers. */
-  callerTierId: z.nullable(subscriptionTierId),
+  ...callerFields,
 });
 export type CallSettings = z.infer<typeof callSettings>;
 

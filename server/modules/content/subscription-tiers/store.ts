@@ -165,7 +165,7 @@ export async function markDeleted(tx: DbTransaction, id: string, at: Date): Prom
     .execute();
 }
 
-/** What the creator wrote, apart from the names. */
+/** What the creator wrote, except the names. */
 export async function eraseTexts(tx: DbTransaction, creatorId: string): Promise<void> {
   await tx.query
     .updateTable('subscription_tiers')

@@ -36,8 +36,8 @@ const withPrice = (monthaly: string): TierDraft => ({ ...draft, prices: { ...dra
 
 describe('a draft', () => {
   it('is sent as the tier was loaded when nothing changed', () => {
-    const { name, benefits, prices, bundles, trialDays, slots, isOpen } = TIER;
-    expect(toTierBody(draft)).toEqual({ name, benefits, prices, bundles, trialDays, slots, isOpen });
+    const { name, benefits, prices, bundles, trialDays, slots, isOpen, welcomeMessage } = TIER;
+    expect(toTierBody(draft)).toEqual({ name, benefits, prices, bundles, trialDays, slots, isOpen, welcomeMessage });
     expect(findTierErrors(draft)).toEqual({});
   });
 

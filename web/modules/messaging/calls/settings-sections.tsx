@@ -1,6 +1,6 @@
 /** The prices of calls and the rule who may call, as parts of the call settings. */
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
-import { CALLER_RULES, type CallerRule } from '@stagedoor/contract/messaging/calls.ts';
+import { CALLER_RULES, type CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
 import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';

@@ -1,7 +1,7 @@
 import { calculateAffordableSeconds } from '@stagedoor/contract/messaging/call-states.ts';
+import type { CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import {
   type CALL_UNAVAILABLE_REASONS,
-  type CallerRule,
   type CallSettings,
   type CallTerms,
   callSettings,

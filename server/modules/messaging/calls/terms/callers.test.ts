@@ -1,4 +1,4 @@
-import type { CallerRule } from '@stagedoor/contract/messaging/calls.ts';
+import type { CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../testing/app.ts';
 import { createTestTier, subscribeTo } from '../../../content/subscriptions/testing.ts';

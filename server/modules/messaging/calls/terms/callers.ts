@@ -1,5 +1,5 @@
 /** Who may call a creator. */
-import type { CallerRule } from '@stagedoor/contract/messaging/calls.ts';
+import type { CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { SqlStatement } from '../../../../platform/database/db.ts';
 import type { EventPayload } from '../../../../platform/events/event-types.ts';

@@ -1,4 +1,4 @@
-/** Recipients that are stored when a broadcast is sent, because later nothing tells who belonged to a group then. */
+/** Recipients that are stored when a broadcast is sent, because who belonged to a group is not known later. */
 import { SUBSCRIBER_SEGMENTS, type SubscriberSegment } from '@stagedoor/contract/content/subscriptions.ts';
 import type { BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../../platform/database/db.ts';
