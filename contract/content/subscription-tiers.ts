@@ -195,6 +195,8 @@ export const viewerSubscription = z.object({
   /** Until when access is paid, or null for a free tier. */
   paidUntil: z.nullable(instant),
   isRenewing: z.boolean(),
+  /** Another fan paid the current period. */
+  isGift: z.boolean(),
 });
 export const listCreatorTiers = route({
   method: 'GET',

@@ -13,3 +13,7 @@ export const callerFields = {
   /** Null unless the rule is `subscribers`, and for all subscribers. */
   callerTierId: z.nullable(subscriptionTierId),
 };
+export const optionalCallerFields = {
+  callerRule: z.optional(callerFields.callerRule),
+  callerTierId: z._default(callerFields.callerTierId, null),
+};

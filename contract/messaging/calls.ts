@@ -14,7 +14,7 @@ import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 import { timeZone } from '../shared/time-zone.ts';
 import { CALL_END_REASONS, CALL_KINDS, CALL_STATUSES } from './call-states.ts';
-import { callerFields } from './caller-rules.ts';
+import { callerFields, optionalCallerFields } from './caller-rules.ts';
 
 export const callKind = z.enum(CALL_KINDS);
 export const callStatus = z.enum(CALL_STATUSES);
@@ -55,10 +55,7 @@ export const updateCallSettings = route({
   auth: 'creator',
   rate: 'write',
   /** Without `callerRule` it and the tier stay as they are. */
-  body: z.extend(callSettings, {
-    callerRule: z.optional(callSettings.shape.callerRule),
-    callerTierId: z._default(callSettings.shape.callerTierId, null),
-  }),
+  body: z.extend(callSettings, optionalCallerFields),
   response: callSettings,
   errors: ['NOT_VERIFIED'],
 });

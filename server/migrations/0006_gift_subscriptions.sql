@@ -38,3 +38,9 @@ create table broadcast_recipients (
 
 -- What a fan who subscribes to the creator for the first time receives as a message; empty for none.
 alter table subscription_tiers add column welcome_message text not null default '' check (length(welcome_message) <= 5000);
+
+-- subscriptions
+
+-- Another fan who paid the first period as a gift; null for none. The fan pays later periods.
+alter table subscriptions add column payer_id uuid references users(id);
+create index subscriptions_by_payer on subscriptions (payer_id, id desc) where (payer_id is not null);

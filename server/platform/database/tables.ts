@@ -1539,6 +1539,7 @@ export interface Subscriptions {
   new_price_cents: number | null;
   new_price_from: Timestamp | null;
   paid_until: Timestamp | null;
+  payer_id: string | null;
   period_number: number;
   price_cents: number;
   recurrence: string;

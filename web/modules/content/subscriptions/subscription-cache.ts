@@ -39,14 +39,14 @@ export async function invalidateMoney(client: QueryClient): Promise<void> {
 
 /** Shows a subscription as the server has confirmed it, on the creator's page and in the list of subscriptions. */
 export function updateCachedSubscription(client: QueryClient, subscription: Subscription): void {
-  const { id, creator, tier, paidUntil, isRenewing, state } = subscription;
+  const { id, creator, tier, paidUntil, isRenewing, state, gift } = subscription;
   client.setQueryData(
     creatorTiersQuery(creator.id).queryKey,
     (cached) =>
       cached && {
         ...cached,
         canTry: false,
-        subscription: state === 'ended' ? null : { id, tierId: tier.id, paidUntil, isRenewing },
+        subscription: state === 'ended' ? null : { id, tierId: tier.id, paidUntil, isRenewing, isGift: gift !== null },
       },
   );
   client.setQueryData(
