@@ -116,7 +116,7 @@ describe('a gift subscription', () => {
     expect(await getFunds(test, giver)).toBe(8_800);
   });
 
-  it('says nothing about a recipient to a giver without money', async () => {
+  it('reveals nothing about a recipient to a giver without money', async () => {
     const { giver, recipient, tierId } = await createScene(500);
     const answers = await Promise.all([give(giver, recipient.username, tierId), give(giver, 'no.such.fan', tierId)]);
     expect(answers.map((each) => each.json().code)).toEqual(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS']);

@@ -116,7 +116,7 @@ export async function giveSubscription(
     await requireSubscribable(ctx, tx, giverId, creatorId);
     const offered = await findOfferedTier(tx, body.tierId);
     if (!offered) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
-    // Before anything is said about the recipient, so that no one without money can find out who subscribes.
+    // Before the recipient is looked up, so that no one without money can find out who subscribes.
     const { balanceCents } = await getWalletBalance(tx, giverId);
     if (balanceCents < getPriceCents(offered, body)) throw new AppError('INSUFFICIENT_FUNDS');
     const recipientId = await getRecipientId(tx, { giverId, creatorId, username: body.username });
