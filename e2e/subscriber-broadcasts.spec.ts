@@ -1,5 +1,5 @@
 import type { OwnTier, TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
-import { typeMessage } from './support/chat.ts';
+import { getMessageField } from './support/chat.ts';
 import { callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import { expectTouchable, tap } from './support/touch.ts';
 
@@ -42,11 +42,12 @@ test('a creator messages new subscribers from the list of subscribers on a phone
 
   await test.step('a tier is chosen by its name, and each of its subscribers gets the message once', async () => {
     await page.getByLabel('To', { exact: true }).selectOption('tier');
-    await page.getByLabel('Tier', { exact: true }).selectOption('Sketchbook');
+    await page.getByRole('combobox', { name: 'Tier' }).selectOption('Sketchbook');
     await expect(
       page.getByLabel('To', { exact: true }).getByRole('option', { name: 'Subscribers of a tier (1)' }),
     ).toBeAttached();
-    await typeMessage(page, 'Thank you for subscribing.');
+    await getMessageField(page).fill('Thank you for subscribing.');
+    await tap(page, page.getByRole('button', { name: 'Send', exact: true }));
     await expect(page.getByText(/^To 1 fan /)).toBeVisible({ timeout: 15_000 });
     await fan.page.goto('/fan/chat');
     await expect(fan.page.getByText('Thank you for subscribing.')).toHaveCount(1);

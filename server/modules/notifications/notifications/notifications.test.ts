@@ -54,6 +54,8 @@ const createSale = (fan: TestUser, creator: TestUser, kind: string, subjectId: s
 async function emitSubscriptionEvents(fanId: string, creatorId: string) {
   const [subscription, at] = [{ subscriptionId: createId(app.clock), fanId, creatorId }, '2027-03-31T12:00:00.000Z'];
   await emitEvent('subscription.started', { ...subscription, tierName: 'Kiln', isTrial: true });
+  const gift = { giverId: fanId, tierName: 'Kiln', paidUntil: at };
+  await emitEvent('subscription.gifted', { ...subscription, ...gift });
   await emitEvent('subscription.renewalFailed', { ...subscription, priceCents: 1_200, nextAttemptAt: at });
   for (const reminder of ['renewal', 'trial', 'newPrice'] as const)
     await emitEvent('subscription.reminded', { ...subscription, reminder, priceCents: 2_400, at });
