@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
 import { instant, subscriptionId, subscriptionTierId, userId } from '../shared/ids.ts';
 import { SUBSCRIPTION_LIMITS } from '../shared/limits.ts';
+import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { asCents, createUsdSchema, toCents, toUsd, usd } from '../shared/money.ts';
 import { RECURRENCES, type Recurrence } from '../shared/recurrence.ts';
 import { route } from '../shared/route.ts';
@@ -82,6 +83,11 @@ const tierFields = {
   slots: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.slotsMax))),
   /** False: existing subscribers stay, and no one new can subscribe. */
   isOpen: z.boolean(),
+  /** Sent to fans who subscribe to the creator for the first time. Empty: none. */
+  welcomeMessage: z._default(
+    z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.textLength, `At most ${CHAT_LIMITS.textLength} characters`)),
+    '',
+  ),
 };
 const isFreeTier = ({ prices }: { prices: Readonly<Record<Recurrence, number | null>> }) =>
   RECURRENCES.every((each) => prices[each] === null);
@@ -122,6 +128,7 @@ export const ownTier = z.object({
   prices: z.object({ weekly: z.nullable(usd), monthaly: z.nullable(usd), yearly: z.nullable(usd) }),
   bundles: z.array(z.object({ months: z.literal([...BUNDLE_MONTHS]), percentOff: z.number() })),
   slots: z.nullable(z.number()),
+  welcomeMessage: z.string(),
   subscriberCount: z.number(),
 });
 export type OwnTier = z.infer<typeof ownTier>;
@@ -132,7 +139,7 @@ export const listOwnTiers = route({
   path: '/creator/subscription-tiers',
   summary: 'List the creator’s subscription tiers, lowest first',
   auth: 'creator',
-  team: ['posts', 'figures'],
+  team: ['chat', 'posts', 'figures'],
   rate: 'read',
   response: ownTiers,
 });
@@ -188,6 +195,8 @@ export const viewerSubscription = z.object({
   /** Until when access is paid, or null for a free tier. */
   paidUntil: z.nullable(instant),
   isRenewing: z.boolean(),
+  /** Another fan paid the current period. */
+  isGift: z.boolean(),
 });
 export const listCreatorTiers = route({
   method: 'GET',

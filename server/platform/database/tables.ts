@@ -124,6 +124,11 @@ export interface Broadcasters {
   last_seq: number;
 }
 
+export interface BroadcastRecipients {
+  broadcast_id: string;
+  fan_id: string;
+}
+
 export interface Broadcasts {
   audience: string;
   author_id: string | null;
@@ -143,6 +148,7 @@ export interface Broadcasts {
   state: string;
   taken_down_at: Timestamp | null;
   text: string;
+  tier_id: string | null;
   type: string;
 }
 
@@ -200,6 +206,7 @@ export interface Calls {
 export interface CallSettings {
   audio_rate_cents: number | null;
   caller_rule: Generated<string>;
+  caller_tier_id: string | null;
   creator_id: string;
   hours: Generated<unknown>;
   is_available: Generated<boolean>;
@@ -402,6 +409,7 @@ export interface Creators {
   call_rate_cents: number | null;
   category: string | null;
   chat_rule: Generated<string>;
+  chat_tier_id: string | null;
   city: Generated<string>;
   cover_focus_x: Generated<number>;
   cover_focus_y: Generated<number>;
@@ -1531,6 +1539,7 @@ export interface Subscriptions {
   new_price_cents: number | null;
   new_price_from: Timestamp | null;
   paid_until: Timestamp | null;
+  payer_id: string | null;
   period_number: number;
   price_cents: number;
   recurrence: string;
@@ -1556,6 +1565,7 @@ export interface SubscriptionTiers {
   subscriber_count: Generated<number>;
   trial_days: number | null;
   weekly_cents: number | null;
+  welcome_message: Generated<string>;
   yearly_cents: number | null;
 }
 
@@ -1691,6 +1701,7 @@ export interface DB {
   blocks: Blocks;
   broadcast_counts: BroadcastCounts;
   broadcast_cursors: BroadcastCursors;
+  broadcast_recipients: BroadcastRecipients;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
   call_events: CallEvents;

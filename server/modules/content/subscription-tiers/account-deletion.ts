@@ -12,7 +12,7 @@ export function registerTierDeletionStep(ctx: Context): void {
           await store.markDeleted(tx, id, clock.now());
           await tx.emit('subscriptionTier.deleted', { creatorId: userId, tierId: id, higherTierIds: [] });
         }
-        await store.eraseBenefits(tx, userId);
+        await store.eraseTexts(tx, userId);
       }),
   });
 }

@@ -6,8 +6,9 @@ import './events.ts';
 export { registerViewerSubscription } from './hooks.ts';
 export { findOfferedTier, type OfferedTier } from './offered.ts';
 export { type OpeningTier, openingTierSql } from './opening-tier.ts';
-export { lockTiers, releaseSlot, takeSlot } from './slots.ts';
+export { lockOwnTier, lockTiers, releaseSlot, takeSlot } from './slots.ts';
 export {
+  findSuccessorTierId,
   findTier as findRenewableTier,
   findTierCreatorId,
   listAllTierIds,

@@ -26,7 +26,16 @@ type TierBody = z.output<typeof tierBody>;
 type OwnTiers = { tiers: OwnTier[] };
 const toOptionalCents = (price: number | null) => (price === null ? null : toCents(price));
 
-function toValues({ name, benefits, prices, bundles, trialDays, slots, isOpen }: TierBody): store.TierValues {
+function toValues({
+  name,
+  benefits,
+  prices,
+  bundles,
+  trialDays,
+  slots,
+  isOpen,
+  welcomeMessage,
+}: TierBody): store.TierValues {
   return {
     name,
     benefits,
@@ -37,6 +46,7 @@ function toValues({ name, benefits, prices, bundles, trialDays, slots, isOpen }:
     trial_days: trialDays,
     slots,
     is_open: isOpen,
+    welcome_message: welcomeMessage,
   };
 }
 

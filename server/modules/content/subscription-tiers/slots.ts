@@ -1,4 +1,5 @@
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
+import { findTier } from './store.ts';
 
 const TAKE_SLOT: SqlStatement = {
   name: 'subscription-tiers-take-slot',
@@ -19,6 +20,11 @@ const LOCK: SqlStatement = {
  */
 export async function lockTiers(tx: DbTransaction, ids: readonly string[]): Promise<void> {
   await tx.run(LOCK, [ids]);
+}
+/** Locks a tier so that it is not deleted before the commit. Returns false for deleted tiers and those of other creators. */
+export async function lockOwnTier(tx: DbTransaction, creatorId: string, id: string): Promise<boolean> {
+  await lockTiers(tx, [id]);
+  return (await findTier(tx, id))?.creator_id === creatorId;
 }
 /** Counts a new subscriber. Returns false if the tier is closed, full or deleted. Locks the tier until the commit. */
 export async function takeSlot(tx: DbTransaction, tierId: string): Promise<boolean> {

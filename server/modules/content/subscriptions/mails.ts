@@ -114,8 +114,18 @@ export function mailTierDeleted(ctx: MailContext, deleted: EventPayload<'subscri
   }));
 }
 
+export function mailGift(ctx: MailContext, gift: EventPayload<'subscription.gifted'>): Promise<void> {
+  return mailFan(ctx, gift, (view) => ({
+    subject: 'You received a gift',
+    text: `${view.payer_name ?? 'Another fan'} gave you a subscription to ${formatName(view)}. It’s paid until ${formatLongDay(gift.paidUntil)}.
+
+It doesn’t renew, and you won’t be charged. To keep your access after that, continue it from your own balance.`,
+  }));
+}
+
 /** Why it ended. Ends that the fan caused are not mailed. */
 const END_REASONS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
+  giftOver: 'The period that you were given is over. You weren’t charged.',
   unpaid: 'The renewal couldn’t be paid from your balance. Nothing was charged.',
   priceChange: 'You didn’t accept the new price. Nothing was charged.',
   tierDeleted: 'The tier is no longer offered.',

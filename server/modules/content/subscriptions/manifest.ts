@@ -18,6 +18,7 @@ export const manifest = defineModule({
   emits: [
     'subscription.changed',
     'subscription.ended',
+    'subscription.gifted',
     'subscription.reminded',
     'subscription.renewalFailed',
     'subscription.renewed',
@@ -32,6 +33,7 @@ export const manifest = defineModule({
     'sale.refunded',
     'subscription.changed',
     'subscription.ended',
+    'subscription.gifted',
     'subscription.reminded',
     'subscription.renewalFailed',
     'subscription.repriced',

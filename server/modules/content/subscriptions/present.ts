@@ -4,6 +4,7 @@ import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
+import { isGiftPeriod } from './gift-periods.ts';
 import { getGraceEnd } from './grants.ts';
 import { getPriceAt } from './prices.ts';
 import type { CurrentSubscriptionView, SubscriptionView } from './store.ts';
@@ -20,8 +21,10 @@ function getState(row: SubscriptionView): SubscriptionState {
 }
 
 /** Until when the last charge can be refunded, or undefined. */
-export function getRefundEnd(row: Pick<SubscriptionView, 'charged_at' | 'opened_at' | 'ended_at'>): Date | undefined {
-  if (!row.charged_at || row.opened_at || row.ended_at) return undefined;
+export function getRefundEnd(
+  row: Pick<SubscriptionView, 'charged_at' | 'opened_at' | 'ended_at' | 'payer_id' | 'period_number'>,
+): Date | undefined {
+  if (!row.charged_at || row.opened_at || row.ended_at || isGiftPeriod(row)) return undefined;
   return new Date(row.charged_at.getTime() + RENEWAL_REFUND_HOURS * HOUR_MS);
 }
 
@@ -48,6 +51,10 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
     startedAt: row.started_at.toISOString(),
     paidUntil: paidUntil?.toISOString() ?? null,
     nextCharge: willCharge ? { at: dueAt.toISOString(), amount: toUsd(getPriceAt(row, paidUntil ?? dueAt)) } : null,
+    gift:
+      isGiftPeriod(row) && row.payer_username !== null
+        ? { username: row.payer_username, name: row.payer_name ?? row.payer_username }
+        : null,
     newPrice:
       newPriceCents !== null && newPriceFrom ? { price: toUsd(newPriceCents), from: newPriceFrom.toISOString() } : null,
     failure:

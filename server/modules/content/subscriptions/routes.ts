@@ -3,6 +3,8 @@ import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerViewerSubscription } from '../subscription-tiers/index.ts';
 import { registerSubscriptionDeletionStep } from './account-deletion.ts';
 import { registerSubscriptionExportPart } from './data-export.ts';
+import { isGiftPeriod } from './gift-periods.ts';
+import { giveSubscription } from './gifts.ts';
 import { registerEventHandlers } from './handlers.ts';
 import { remindFans } from './reminders.ts';
 import { renewDueSubscriptions } from './renewals.ts';
@@ -23,10 +25,12 @@ export function register({ ctx, bind }: ModuleHost): void {
       tierId: row.tier_id,
       paidUntil: row.paid_until?.toISOString() ?? null,
       isRenewing: row.is_renewing,
+      isGift: isGiftPeriod(row),
     };
     return { subscription: subscription ?? null, canTry: !hadBefore };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
+  bind(contract.giftSubscription, ({ actor, body, operationId }) => giveSubscription(ctx, actor, body, operationId));
   bind(contract.listSubscriptions, ({ actor }) => service.listCurrentSubscriptions(ctx, actor));
   bind(contract.listEndedSubscriptions, ({ actor, query }) => service.listEndedSubscriptions(ctx, actor, query));
   bind(contract.cancelSubscription, ({ actor, params }) => service.cancelSubscription(ctx, actor, params.id));

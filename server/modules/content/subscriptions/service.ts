@@ -192,7 +192,7 @@ export async function refundSubscription(
     change: async (tx, row, at) => {
       // The lock on the row makes markOpened wait, so that what it marked before is seen here.
       const period = await store.findPeriod(tx, id, row.period_number);
-      const refundEnd = period && getRefundEnd({ ...period, ended_at: row.ended_at });
+      const refundEnd = period && getRefundEnd({ ...row, ...period });
       if (!period || !refundEnd || refundEnd <= at || period.refunded_cents > 0)
         throw new AppError('CONFLICT', { message: texts.notRefundable });
       const refund = async () => {

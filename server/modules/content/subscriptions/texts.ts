@@ -1,5 +1,12 @@
 export const subscriptions = 'Subscriptions';
 export const periodNotOffered = 'This tier isn’t offered for this period.';
+export const giftNotPossible =
+  'This gift isn’t possible. Check the username, or choose another creator. You weren’t charged.';
+export const giftToYourself = 'Enter the username of another fan.';
+export const freeTierGift = 'A free tier can’t be given as a gift.';
+export const givenSubscriptions = 'Gift subscriptions';
+export const givenExportDescription = 'Subscriptions that you gave to other fans.';
+export const giftFor = '{tierName}, a gift for @{username}';
 export const termsChanged = 'The terms have changed. Check them and try again. You weren’t charged.';
 export const alreadySubscribed = 'You already subscribe to this tier. You weren’t charged again.';
 export const tierNotOffered = 'This tier is full or no longer offered. You weren’t charged.';

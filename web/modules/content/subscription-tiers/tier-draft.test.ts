@@ -28,6 +28,7 @@ const TIER: OwnTier = z.parse(ownTier, {
   prices: { weekly: null, monthaly: 12.5, yearly: 120 },
   bundles: [{ months: 3, percentOff: 10 }],
   slots: 20,
+  welcomeMessage: '',
   subscriberCount: 3,
 });
 const draft = toTierDraft(TIER);
@@ -35,8 +36,8 @@ const withPrice = (monthaly: string): TierDraft => ({ ...draft, prices: { ...dra
 
 describe('a draft', () => {
   it('is sent as the tier was loaded when nothing changed', () => {
-    const { name, benefits, prices, bundles, trialDays, slots, isOpen } = TIER;
-    expect(toTierBody(draft)).toEqual({ name, benefits, prices, bundles, trialDays, slots, isOpen });
+    const { name, benefits, prices, bundles, trialDays, slots, isOpen, welcomeMessage } = TIER;
+    expect(toTierBody(draft)).toEqual({ name, benefits, prices, bundles, trialDays, slots, isOpen, welcomeMessage });
     expect(findTierErrors(draft)).toEqual({});
   });
 

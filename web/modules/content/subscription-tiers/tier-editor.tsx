@@ -2,6 +2,7 @@ import { createTier, listOwnTiers, type OwnTier, updateTier } from '@stagedoor/c
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { SUBSCRIPTION_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -15,7 +16,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Segmented, Switch } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { ConfirmDialog, SidePanel, SidePanelFoot } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { BenefitFields } from './benefit-fields.tsx';
 import { DeleteTierDialog } from './delete-dialog.tsx';
@@ -166,6 +167,14 @@ function OfferFields({
         hint={texts.openHint}
         checked={draft.isOpen}
         onChange={(event) => change({ isOpen: event.currentTarget.checked })}
+      />
+      <TextAreaField
+        label={texts.welcomeMessage}
+        hint={texts.welcomeMessageHint}
+        counter={CHAT_LIMITS.textLength}
+        value={draft.welcomeMessage}
+        error={errors.welcomeMessage}
+        onChange={(event) => change({ welcomeMessage: event.currentTarget.value })}
       />
     </>
   );

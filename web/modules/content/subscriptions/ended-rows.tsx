@@ -16,6 +16,7 @@ const PAGE_SIZE = 10;
 
 const REASONS: Readonly<Record<SubscriptionEnd, string>> = {
   canceled: texts.endedCanceled,
+  giftOver: texts.endedGift,
   unpaid: texts.endedUnpaid,
   priceChange: texts.endedPriceChange,
   tierDeleted: texts.endedTierDeleted,

@@ -1,5 +1,6 @@
 // figures
 export const subscribers = 'Subscribers';
+export const message = 'Message';
 
 // stats
 export const recurringNow = 'Monthly recurring';
@@ -91,6 +92,8 @@ export const active = 'Active';
 export const trialState = 'Trial';
 export const newPriceProposed = 'Asked to accept {price}';
 export const canceledOn = 'Canceled {day}';
+export const gift = 'Gift, doesn’t renew';
+export const reasonGift = 'gift is over';
 export const endedReason = 'Ended: {reason}';
 export const renews = 'renews {day}';
 export const firstCharge = 'first charge {day}';

@@ -57,6 +57,7 @@ const comparePrices = ({ priceCents, newPriceCents }: EventPayload<'subscription
 /** Why a subscription ended. Others are a part of something that the fan does, and are no news. */
 const END_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   canceled: texts.endedByCancellation,
+  giftOver: texts.endedGift,
   unpaid: texts.endedUnpaid,
   priceChange: texts.endedByPrice,
   tierDeleted: texts.endedWithTier,
@@ -69,6 +70,7 @@ const END_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
 /** Why a fan left. Ends that the creator caused are not in this list. */
 const LEFT_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   canceled: '',
+  giftOver: texts.leftGift,
   unpaid: texts.leftUnpaid,
   priceChange: texts.leftByPrice,
   refunded: texts.leftByRefund,
@@ -128,6 +130,20 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
       return {
         text: formatText(texts.tierDeleted, { creatorName: getActorName(details), tierName }),
         detail: formatText(texts.tierDeletedHint, { day }),
+        href: PATHS.fanSubscriptions,
+      };
+    },
+  },
+  giftReceived: {
+    subscribe: events.onDomainEvent('subscription.gifted', (gift) => [
+      { ...toSubject(gift), note: `${gift.paidUntil} ${gift.tierName}` },
+    ]),
+    icon: 'key',
+    format: (details) => {
+      const { day, what: tierName } = parseNote(details.note);
+      return {
+        text: formatText(texts.giftReceived, { creatorName: getActorName(details) }),
+        detail: formatText(texts.giftReceivedHint, { tierName, day }),
         href: PATHS.fanSubscriptions,
       };
     },
