@@ -84,6 +84,8 @@ export const OPERATOR_RIGHTS = {
   'PUT /admin/fees': allowWithStepUp(),
   'GET /admin/price-limits': allow('finance', 'auditor'),
   'PUT /admin/price-limits': allowWithStepUp(),
+  'GET /admin/subscription-settings': allow('finance', 'auditor'),
+  'PUT /admin/subscription-settings': allowWithStepUp(),
   'GET /admin/creator-fees': allow('finance', 'auditor'),
   'PUT /admin/creator-fees/:id': allowWithStepUp(),
   'GET /admin/fee-changes': allow('finance', 'auditor'),

@@ -414,6 +414,7 @@ export interface Creators {
   custom_links: Generated<unknown>;
   follower_count: Generated<number>;
   format: Generated<string>;
+  has_trial: Generated<boolean>;
   is_listed: Generated<boolean>;
   is_verified: Generated<boolean>;
   last_post_at: Timestamp | null;
@@ -423,6 +424,7 @@ export interface Creators {
   post_count: Generated<number>;
   search_text: Generated<string>;
   shape: Generated<string>;
+  subscription_cents: number | null;
   user_id: string;
   verified_name: string | null;
   view_count: Generated<number>;
@@ -1541,6 +1543,13 @@ export interface Subscriptions {
   time_zone: string;
 }
 
+export interface SubscriptionSettings {
+  id: Generated<boolean>;
+  refund_hours: Generated<number>;
+  retry_hours: Generated<number[]>;
+  trial_days_max: Generated<number>;
+}
+
 export interface SubscriptionTiers {
   benefits: Generated<string[]>;
   bundles: Generated<unknown>;
@@ -1816,6 +1825,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   subscription_periods: SubscriptionPeriods;
+  subscription_settings: SubscriptionSettings;
   subscription_tiers: SubscriptionTiers;
   subscriptions: Subscriptions;
   team_actions: TeamActions;

@@ -3,10 +3,11 @@
  * other. A period is charged once, whatever runs twice (period-ids.ts).
  */
 
+import { listRetryHours, type SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
-import { RENEWAL_RETRY_HOURS } from '@stagedoor/contract/shared/limits.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DbTransaction, isDatabaseUnavailable } from '../../../platform/database/db.ts';
+import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
@@ -28,7 +29,7 @@ async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now:
   let number = row.period_number + 1;
   let startsAt = row.paid_until ?? now;
   let endsAt = await store.getBoundary(tx, row, number);
-  if (now <= getGraceEnd(startsAt)) return { number, startsAt, endsAt };
+  if (now <= getGraceEnd(startsAt, await loadSubscriptionSettings(tx))) return { number, startsAt, endsAt };
   while (endsAt <= now) {
     number += 1;
     startsAt = endsAt;
@@ -85,8 +86,9 @@ async function renewDue(ctx: Context, id: string): Promise<boolean> {
 }
 
 /** The next attempt after a failed one, or undefined after the last. Attempts that were missed are not made up for. */
-function findRetryTime(paidUntil: Date, now: Date): Date | undefined {
-  return RENEWAL_RETRY_HOURS.map((hours) => new Date(paidUntil.getTime() + hours * HOUR_MS)).find((at) => at > now);
+function findRetryTime(paidUntil: Date, now: Date, settings: SubscriptionSettings): Date | undefined {
+  const times = listRetryHours(settings).map((hours) => new Date(paidUntil.getTime() + hours * HOUR_MS));
+  return times.find((at) => at > now);
 }
 
 /** After the last attempt the subscription ends. */
@@ -95,10 +97,12 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
     const at = ctx.clock.now();
     const row = await store.lockDue(tx, id, at);
     if (!row?.paid_until || !row.is_renewing) return;
-    const retryAt = findRetryTime(row.paid_until, at);
+    const retryAt = findRetryTime(row.paid_until, at, await loadSubscriptionSettings(tx));
     if (!retryAt) return endSubscription(tx, row, { reason: 'unpaid', at });
     const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: at };
     await store.updateSubscription(tx, id, { ...attempts, due_at: retryAt });
+    // The operator may have changed the grace since the last charge.
+    await grantSubscription(tx, row, at);
     const event = { subscriptionId: id, fanId: row.fan_id, creatorId: row.creator_id };
     const failure = { priceCents: row.price_cents, nextAttemptAt: retryAt.toISOString() };
     await tx.emit('subscription.renewalFailed', { ...event, ...failure });

@@ -3,6 +3,7 @@ import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { SUBSCRIPTION_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -35,7 +36,7 @@ import {
 } from './tier-draft.ts';
 import { TierPreview } from './tier-preview.tsx';
 
-const { trialDaysMax, slotsMax } = SUBSCRIPTION_LIMITS;
+const { slotsMax } = SUBSCRIPTION_LIMITS;
 
 function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
   const client = useQueryClient();
@@ -45,7 +46,7 @@ function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
   const [refusals, setRefusals] = useState<TierErrors>({});
   const options = {
     showErrorMessage: false,
-    onSuccess: (response: { tiers: OwnTier[] }) => {
+    onSuccess: (response: ResponseOf<typeof listOwnTiers>) => {
       client.setQueryData(apiQuery(listOwnTiers, {}).queryKey, response);
       void showToast(tier ? texts.savedToast : texts.createdToast, 'success');
       onSaved();
@@ -133,6 +134,7 @@ function OfferFields({
   errors: TierErrors;
   change: (part: Partial<TierDraft>) => void;
 }) {
+  const { trialDaysMax } = useApi(listOwnTiers, {});
   const subscriberCount = tier?.subscriberCount ?? 0;
   return (
     <>
