@@ -63,6 +63,12 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/calls/:id': allow('moderator', 'support', 'auditor'),
   'POST /admin/calls/:id/end': allow('moderator'),
 
+  'GET /admin/subscription-overview': allow('support', 'finance', 'auditor'),
+  'GET /admin/subscriptions': allow('support', 'finance', 'auditor'),
+  'GET /admin/subscriptions/:id': allow('support', 'finance', 'auditor'),
+  'POST /admin/subscriptions/:id/end': allowWithStepUp('finance'),
+  'POST /admin/subscriptions/:id/refund': allowWithStepUp('finance'),
+
   'GET /admin/payouts': allow('finance', 'auditor'),
   'GET /admin/payouts/:id': allow('finance', 'auditor'),
   'POST /admin/payouts/:id/decision': allowWithStepUp('finance'),

@@ -24,3 +24,36 @@ alter table sales_price_limits drop constraint sales_price_limits_kind_check,
 -- tiers. Null without one.
 alter table creators add column subscription_cents bigint check (subscription_cents > 0),
   add column has_trial boolean not null default false;
+create index creators_subscription on creators (follower_count desc, user_id desc) where (is_listed and subscription_cents is not null);
+create index creators_trial on creators (follower_count desc, user_id desc) where (is_listed and has_trial);
+update creators c set subscription_cents = t.cents, has_trial = t.has_trial
+from (select creator_id, min(coalesce(monthly_cents, weekly_cents * 52 / 12, yearly_cents / 12)) as cents,
+    bool_or(trial_days is not null) as has_trial
+  from subscription_tiers
+  where deleted_at is null and is_open and coalesce(monthly_cents, weekly_cents, yearly_cents) is not null
+  group by creator_id) t
+where t.creator_id = c.user_id;
+
+-- subscriptions
+
+-- When operators paused renewals, and what they decided about those that fell due meanwhile.
+create table renewal_pauses (
+  started_at timestamptz(3) primary key,
+  -- Null while renewals are paused.
+  ended_at timestamptz(3),
+  -- Renewals that fell due meanwhile are free.
+  is_waived boolean not null default false,
+  check (ended_at >= started_at)
+);
+create unique index renewal_pauses_current on renewal_pauses ((true)) where (ended_at is null);
+insert into renewal_pauses (started_at) select changed_at from kill_switches where name = 'subscriptions' and is_disabled;
+
+create index subscriptions_failing on subscriptions (due_at) where (failed_attempts > 0);
+create index subscriptions_ended on subscriptions (end_reason, ended_at desc) where (ended_at is not null);
+create index subscription_periods_refunded on subscription_periods (sale_id) where (refunded_cents > 0);
+
+-- approvals
+
+-- subscription is the end of a subscription or the refund of one of its periods; the subject is the subscription.
+alter table approval_requests drop constraint approval_requests_kind_check,
+  add constraint approval_requests_kind_check check (kind in ('refund', 'won', 'writeOff', 'setting', 'subscription'));

@@ -1380,6 +1380,12 @@ export interface RemovedPushDevices {
   user_id: string;
 }
 
+export interface RenewalPauses {
+  ended_at: Timestamp | null;
+  is_waived: Generated<boolean>;
+  started_at: Timestamp;
+}
+
 export interface ReservedUsernames {
   name_hash: Buffer;
   until: Timestamp;
@@ -1811,6 +1817,7 @@ export interface DB {
   referrals: Referrals;
   relay_lease: RelayLease;
   removed_push_devices: RemovedPushDevices;
+  renewal_pauses: RenewalPauses;
   reserved_usernames: ReservedUsernames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;

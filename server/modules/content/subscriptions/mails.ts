@@ -129,6 +129,7 @@ const END_REASONS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   blocked: 'The creator ended it.',
   chargeback: 'A payment to your balance was reversed.',
   accountDeleted: 'The creator closed their account.',
+  operator: 'Our team ended it.',
 };
 
 export function mailEnd(ctx: MailContext, ended: EventPayload<'subscription.ended'>): Promise<void> {

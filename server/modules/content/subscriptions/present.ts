@@ -13,7 +13,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Periods of each recurrence in a year. */
 const PER_YEAR = { weekly: 52, monthaly: 12, yearly: 1 } as const;
 
-function getState(row: SubscriptionView): SubscriptionState {
+type StateRow = Pick<SubscriptionView, 'ended_at' | 'failed_attempts' | 'period_number' | 'price_cents'>;
+export function getState(row: StateRow): SubscriptionState {
   if (row.ended_at) return 'ended';
   if (row.failed_attempts > 0) return 'pastDue';
   return row.period_number === 0 && !isFree(row.price_cents) ? 'trial' : 'active';

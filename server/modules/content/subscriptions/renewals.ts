@@ -13,6 +13,7 @@ import { endSubscription } from './endings.ts';
 import './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
+import { isWaived } from './pauses.ts';
 import { getPriceAt } from './prices.ts';
 import * as store from './store.ts';
 
@@ -38,7 +39,16 @@ async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now:
   return { number, startsAt, endsAt };
 }
 
-/** Charges the next period. The caller holds the lock on the row. Throws what {@link chargePeriod} throws. */
+/** The next period is free. It has no row, as a trial, because nothing was sold. */
+async function waivePeriod(tx: DbTransaction, row: store.SubscriptionRow, next: NextPeriod, at: Date): Promise<void> {
+  const period = { period_number: next.number, paid_until: next.endsAt, due_at: next.endsAt };
+  await store.updateSubscription(tx, row.id, period);
+  await grantSubscription(tx, { ...row, ...period }, at);
+  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  await tx.emit('subscription.changed', event);
+}
+
+/** Charges the next period, unless an operator waived it. The caller holds the lock on the row. Throws what {@link chargePeriod} throws. */
 export async function renewSubscription(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,
@@ -46,6 +56,8 @@ export async function renewSubscription(
 ): Promise<void> {
   const at = ctx.clock.now();
   const next = await getNextPeriod(tx, row, at);
+  if (row.failed_attempts === 0 && row.paid_until && (await isWaived(tx, row.paid_until)))
+    return waivePeriod(tx, row, next, at);
   const priceCents = getPriceAt(row, next.startsAt);
   await chargePeriod(tx, row, { ...next, priceCents, at });
   await store.updateSubscription(tx, row.id, {

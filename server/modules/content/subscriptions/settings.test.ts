@@ -107,9 +107,9 @@ describe('limits of tiers', () => {
       { field: 'prices.yearly', message: 'A subscription costs between $5.00 and $120.00' },
     ]);
     expect((await create({ prices: { ...year, yearly: 120 } })).statusCode).toBe(200);
-    const kept = { ...MONTHLY_TIER, name: 'Other', prices: { weekly: 3, monthaly: 12, yearly: 120 } };
-    expect((await creator.inject('PUT', `${TIERS_URL}/${id}`, kept)).statusCode).toBe(200);
-    const raised = { ...kept, prices: { ...kept.prices, weekly: 4 } };
+    const unchanged = { ...MONTHLY_TIER, name: 'Other', prices: { weekly: 3, monthaly: 12, yearly: 120 } };
+    expect((await creator.inject('PUT', `${TIERS_URL}/${id}`, unchanged)).statusCode).toBe(200);
+    const raised = { ...unchanged, prices: { ...unchanged.prices, weekly: 4 } };
     expect((await creator.inject('PUT', `${TIERS_URL}/${id}`, raised)).json().code).toBe('VALIDATION');
   });
 

@@ -151,6 +151,7 @@ export const endedChanged = 'Changed to another tier';
 export const endedRefunded = 'Refunded';
 export const endedChargeback = 'Payment charged back';
 export const endedAccountDeleted = 'Account deleted';
+export const endedByOperator = 'Ended by us, rest refunded';
 
 // subscription-figures
 export const figures = 'What you pay for subscriptions';
