@@ -24,8 +24,10 @@ alter table sales_price_limits drop constraint sales_price_limits_kind_check,
 -- tiers. Null without one.
 alter table creators add column subscription_cents bigint check (subscription_cents > 0),
   add column has_trial boolean not null default false;
-create index creators_subscription on creators (follower_count desc, user_id desc) where (is_listed and subscription_cents is not null);
-create index creators_trial on creators (follower_count desc, user_id desc) where (is_listed and has_trial);
+create index creators_subscription on creators (follower_count desc, user_id desc) include (subscription_cents)
+  where (is_listed and subscription_cents is not null);
+create index creators_trial on creators (follower_count desc, user_id desc) include (subscription_cents)
+  where (is_listed and has_trial);
 update creators c set subscription_cents = t.cents, has_trial = t.has_trial
 from (select creator_id, min(coalesce(monthly_cents, weekly_cents * 52 / 12, yearly_cents / 12)) as cents,
     bool_or(trial_days is not null) as has_trial
@@ -33,6 +35,11 @@ from (select creator_id, min(coalesce(monthly_cents, weekly_cents * 52 / 12, yea
   where deleted_at is null and is_open and coalesce(monthly_cents, weekly_cents, yearly_cents) is not null
   group by creator_id) t
 where t.creator_id = c.user_id;
+
+-- They get parameters for these columns.
+drop function if exists search_creators(text, text[], text, boolean, integer, smallint, uuid, integer, uuid[], uuid[]);
+drop function if exists search_corrected_creators(text[], text[], text[], text, boolean, smallint, uuid, integer, uuid[], uuid[]);
+drop function if exists list_creators_by_terms(text[], text[], text[], text, boolean, smallint, uuid, integer, uuid[], uuid[]);
 
 -- subscriptions
 
