@@ -164,7 +164,7 @@ function SubscriptionFilters({ search, query: { price, trial } }: { search: URLS
           href={buildAddress('/', search, { price: price === each ? undefined : each })}
           current={price === each}
         >
-          {formatText(texts.upToPerMonth, { price: each })}
+          {formatText(texts.upToPerMonth, { price: `$${each}` })}
         </ChipLink>
       ))}
       <ChipLink href={buildAddress('/', search, { trial: trial ? undefined : 'true' })} current={trial !== undefined}>
