@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
 import { instant, subscriptionId, subscriptionTierId, userId } from '../shared/ids.ts';
-import { SUBSCRIPTION_LIMITS } from '../shared/limits.ts';
+import { SUBSCRIPTION_BOUNDS, SUBSCRIPTION_LIMITS } from '../shared/limits.ts';
 import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { asCents, createUsdSchema, toCents, toUsd, usd } from '../shared/money.ts';
+import { PRICE_BOUNDS, type PriceLimit } from '../shared/prices.ts';
 import { RECURRENCES, type Recurrence } from '../shared/recurrence.ts';
 import { route } from '../shared/route.ts';
 import { singleLineText } from '../shared/single-line-text.ts';
@@ -21,8 +22,14 @@ export type BillingPeriod = z.infer<typeof billingPeriod>;
 export const billingOption = z.object({ ...billingPeriod.shape, price: usd });
 export type BillingOption = z.infer<typeof billingOption>;
 
-const periodPrice = createUsdSchema(limits.priceMin * 100, limits.priceMax * 100);
-const yearPrice = createUsdSchema(limits.priceMin * 100, limits.priceMax * 12 * 100);
+const MONTHS_PER_YEAR = 12;
+/** The operator's limits are for a week or a month. A year may cost twelve times as much. */
+export function getPriceLimit(recurrence: Recurrence, { min, max }: PriceLimit): PriceLimit {
+  return { min, max: recurrence === 'yearly' ? max * MONTHS_PER_YEAR : max };
+}
+
+const periodPrice = createUsdSchema(PRICE_BOUNDS.min * 100, PRICE_BOUNDS.max * 100);
+const yearPrice = createUsdSchema(PRICE_BOUNDS.min * 100, getPriceLimit('yearly', PRICE_BOUNDS).max * 100);
 
 /** Prices by recurrence; null where a tier is not offered. All null: the tier is free and does not renew. */
 export const tierPrices = z.object({
@@ -78,7 +85,7 @@ const tierFields = {
   /** Discounts for several months at once, which need a monthly price. */
   bundles: z.array(bundle).check(z.refine((all) => new Set(all.map(({ months }) => months)).size === all.length)),
   /** Days that are free for fans who never subscribed to the creator. Null: no trial. */
-  trialDays: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.trialDaysMax))),
+  trialDays: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(SUBSCRIPTION_BOUNDS.trialDays))),
   /** How many fans can subscribe at the same time. Null: any number. */
   slots: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.slotsMax))),
   /** False: existing subscribers stay, and no one new can subscribe. */
@@ -132,7 +139,7 @@ export const ownTier = z.object({
   subscriberCount: z.number(),
 });
 export type OwnTier = z.infer<typeof ownTier>;
-const ownTiers = z.object({ tiers: z.array(ownTier) });
+const ownTiers = z.object({ tiers: z.array(ownTier), trialDaysMax: z.number() });
 
 export const listOwnTiers = route({
   method: 'GET',
@@ -213,6 +220,8 @@ export const listCreatorTiers = route({
     total: z.object(contentCounts),
     /** Whether the viewer can still have a trial: fans who never subscribed to the creator, and visitors. */
     canTry: z.boolean(),
+    /** After a charge, it is refunded if the fan opened nothing since. 0: never. */
+    refundHours: z.number(),
     subscription: z.nullable(viewerSubscription),
   }),
   errors: ['NOT_FOUND'],

@@ -16,8 +16,9 @@ export const SUBSCRIPTION_STATES = ['trial', 'active', 'pastDue', 'ended'] as co
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /**
- * Why a subscription ended: by the fan, after the period that was a gift, by a change to another tier, an unpaid renewal, a price the fan did not accept, a deleted tier, a creator who can
- * no longer sell, a block, a refund or a chargeback, a deleted account.
+ * Why a subscription ended: by the fan, after the period that was a gift, by a change to another tier, an unpaid renewal, a
+ * price the fan did not accept, a deleted tier, a creator who can no longer sell, a block, a refund or a chargeback, a deleted
+ * account, an operator.
  */
 export const SUBSCRIPTION_ENDS = [
   'canceled',
@@ -31,6 +32,7 @@ export const SUBSCRIPTION_ENDS = [
   'refunded',
   'chargeback',
   'accountDeleted',
+  'operator',
 ] as const;
 export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
 

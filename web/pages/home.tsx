@@ -6,6 +6,7 @@ import {
   DISCOVER_SORTS,
   type discoverQuery,
   listCreators,
+  SUBSCRIPTION_PRICE_FILTERS,
 } from '@stagedoor/contract/content/profiles.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
@@ -37,7 +38,7 @@ import * as texts from './texts.ts';
 /** It renders nothing until a new post arrives, so its code may load later than the page. */
 const NewPosts = lazyPart(async () => (await import('./home/new-posts.tsx')).NewPosts);
 
-type Discover = z.input<typeof discoverQuery>;
+type Discover = Omit<z.input<typeof discoverQuery>, 'trial'> & { trial?: 'true' };
 
 const PAGE_SIZE = 12;
 const FRONT_SIZE = 6;
@@ -49,7 +50,11 @@ const SORT_LABELS = {
   following: texts.following,
 } as const;
 
-export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
+export const handle: PageHandle = {
+  hydrate: false,
+  query: ['category', 'sort', 'price', 'trial', 'offset'],
+  freeText: ['search'],
+};
 export const meta = (args: MetaArgs<typeof loader>) => [
   ...createPageMeta(args, toListMeta(parseQuery(new URLSearchParams(args.location.search)))),
   ...(import.meta.env.SSR && args.loaderData?.isVisitor ? toHomeJsonLd(args) : []),
@@ -61,14 +66,14 @@ function toTitle({ search, category }: Discover): string {
 
 /** Returns the page metadata of a list. Only its first page is indexed. */
 function toListMeta(query: Discover): PageMeta {
-  const { search, category, sort = 'recommended', offset } = query;
+  const { search, category, sort = 'recommended', price, trial, offset } = query;
   if (isFrontPage(query)) return { path: '/' };
   const title = [category, sort !== 'recommended' && SORT_LABELS[sort]].filter(Boolean).join(' · ');
   return {
     title: search ? toTitle(query) : title || undefined,
     ...(import.meta.env.SSR && {
-      path: creatorsPath(query),
-      isListed: !search && !offset,
+      path: creatorsPath({ ...query, trial: trial !== undefined }),
+      isListed: !search && !offset && !price && !trial,
       ...(category && {
         description: formatText(texts.categoryDescription, { category }),
       }),
@@ -78,18 +83,22 @@ function toListMeta(query: Discover): PageMeta {
 
 function parseQuery(search: URLSearchParams): Discover {
   const category = parseOption(CATEGORIES, search.get('category'));
+  const price = parseOption(SUBSCRIPTION_PRICE_FILTERS, search.get('price'));
+  const trial = parseOption(['true'] as const, search.get('trial'));
   const offset = search.get('offset');
   return {
     search: (search.get('search') ?? '').slice(0, SEARCH_LENGTH),
     sort: parseOption(DISCOVER_SORTS, search.get('sort')) ?? 'recommended',
     limit: PAGE_SIZE,
     ...(category && { category }),
+    ...(price && { price }),
+    ...(trial && { trial }),
     ...(offset && { offset }),
   };
 }
 
-const isFrontPage = ({ search, category, offset, sort }: Discover) =>
-  !search && !category && !offset && sort === 'recommended';
+const isFrontPage = ({ search, category, price, trial, offset, sort }: Discover) =>
+  !search && !category && !price && !trial && !offset && sort === 'recommended';
 
 const stripRequest: { query: Discover } = { query: { sort: 'online', limit: STRIP_SIZE } };
 
@@ -145,6 +154,26 @@ function Filters({ search, category }: { search: URLSearchParams; category: stri
   );
 }
 
+/** Pressing a chip that is on turns it off. */
+function SubscriptionFilters({ search, query: { price, trial } }: { search: URLSearchParams; query: Discover }) {
+  return (
+    <Chips label={texts.subscriptions} className="pt-2">
+      {SUBSCRIPTION_PRICE_FILTERS.map((each) => (
+        <ChipLink
+          key={each}
+          href={buildAddress('/', search, { price: price === each ? undefined : each })}
+          current={price === each}
+        >
+          {formatText(texts.upToPerMonth, { price: `$${each}` })}
+        </ChipLink>
+      ))}
+      <ChipLink href={buildAddress('/', search, { trial: trial ? undefined : 'true' })} current={trial !== undefined}>
+        {texts.freeTrial}
+      </ChipLink>
+    </Chips>
+  );
+}
+
 function CreatorList({ query, search, isFront }: { query: Discover; search: URLSearchParams; isFront: boolean }) {
   const viewer = useViewer();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -159,7 +188,12 @@ function CreatorList({ query, search, isFront }: { query: Discover; search: URLS
       : query.sort === 'following'
         ? texts.notFollowingAnyoneTitle
         : texts.noCreatorsToShow;
-    return <EmptyState line={line} action={<Button href="/">{texts.seeAllCreators}</Button>} />;
+    return (
+      <EmptyState
+        line={query.price || query.trial ? texts.noCreatorsMatchFilters : line}
+        action={<Button href="/">{texts.seeAllCreators}</Button>}
+      />
+    );
   }
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
@@ -204,6 +238,8 @@ export default function Home() {
               defaultValue={query.search}
             >
               {query.category && <input type="hidden" name="category" value={query.category} />}
+              {query.price && <input type="hidden" name="price" value={query.price} />}
+              {query.trial && <input type="hidden" name="trial" value={query.trial} />}
             </SearchForm>
           </div>
           <Tabs
@@ -217,6 +253,7 @@ export default function Home() {
           />
           {/* The front page shows the crafts in a larger form. */}
           {!isFront && <Filters search={search} category={query.category} />}
+          <SubscriptionFilters search={search} query={query} />
         </div>
         <CreatorList query={query} search={search} isFront={isFront} />
       </section>

@@ -422,6 +422,7 @@ export interface Creators {
   custom_links: Generated<unknown>;
   follower_count: Generated<number>;
   format: Generated<string>;
+  has_trial: Generated<boolean>;
   is_listed: Generated<boolean>;
   is_verified: Generated<boolean>;
   last_post_at: Timestamp | null;
@@ -431,6 +432,7 @@ export interface Creators {
   post_count: Generated<number>;
   search_text: Generated<string>;
   shape: Generated<string>;
+  subscription_cents: number | null;
   user_id: string;
   verified_name: string | null;
   view_count: Generated<number>;
@@ -1386,6 +1388,12 @@ export interface RemovedPushDevices {
   user_id: string;
 }
 
+export interface RenewalPauses {
+  ended_at: Timestamp | null;
+  is_waived: Generated<boolean>;
+  started_at: Timestamp;
+}
+
 export interface ReservedUsernames {
   name_hash: Buffer;
   until: Timestamp;
@@ -1548,6 +1556,13 @@ export interface Subscriptions {
   started_at: Timestamp;
   tier_id: string;
   time_zone: string;
+}
+
+export interface SubscriptionSettings {
+  id: Generated<boolean>;
+  refund_hours: Generated<number>;
+  retry_hours: Generated<number[]>;
+  trial_days_max: Generated<number>;
 }
 
 export interface SubscriptionTiers {
@@ -1813,6 +1828,7 @@ export interface DB {
   referrals: Referrals;
   relay_lease: RelayLease;
   removed_push_devices: RemovedPushDevices;
+  renewal_pauses: RenewalPauses;
   reserved_usernames: ReservedUsernames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;
@@ -1827,6 +1843,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   subscription_periods: SubscriptionPeriods;
+  subscription_settings: SubscriptionSettings;
   subscription_tiers: SubscriptionTiers;
   subscriptions: Subscriptions;
   team_actions: TeamActions;

@@ -1,5 +1,5 @@
+import type { SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
 import type { listSubscriptions, Subscription, SubscriptionState } from '@stagedoor/contract/content/subscriptions.ts';
-import { RENEWAL_REFUND_HOURS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
@@ -14,7 +14,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Periods of each recurrence in a year. */
 const PER_YEAR = { weekly: 52, monthaly: 12, yearly: 1 } as const;
 
-function getState(row: SubscriptionView): SubscriptionState {
+type StateRow = Pick<SubscriptionView, 'ended_at' | 'failed_attempts' | 'period_number' | 'price_cents'>;
+export function getState(row: StateRow): SubscriptionState {
   if (row.ended_at) return 'ended';
   if (row.failed_attempts > 0) return 'pastDue';
   return row.period_number === 0 && !isFree(row.price_cents) ? 'trial' : 'active';
@@ -23,15 +24,16 @@ function getState(row: SubscriptionView): SubscriptionState {
 /** Until when the last charge can be refunded, or undefined. */
 export function getRefundEnd(
   row: Pick<SubscriptionView, 'charged_at' | 'opened_at' | 'ended_at' | 'payer_id' | 'period_number'>,
+  { refundHours }: SubscriptionSettings,
 ): Date | undefined {
   if (!row.charged_at || row.opened_at || row.ended_at || isGiftPeriod(row)) return undefined;
-  return new Date(row.charged_at.getTime() + RENEWAL_REFUND_HOURS * HOUR_MS);
+  return new Date(row.charged_at.getTime() + refundHours * HOUR_MS);
 }
 
-export function presentSubscription(row: SubscriptionView, now: Date): Subscription {
+export function presentSubscription(row: SubscriptionView, now: Date, settings: SubscriptionSettings): Subscription {
   const { paid_until: paidUntil, due_at: dueAt, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
   const state = getState(row);
-  const refundEnd = getRefundEnd(row);
+  const refundEnd = getRefundEnd(row, settings);
   const willCharge = row.is_renewing && dueAt && !(newPriceFrom && newPriceFrom <= dueAt);
   return {
     id: row.id,
@@ -62,7 +64,7 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
         ? {
             amount: toUsd(getPriceAt(row, paidUntil)),
             nextAttemptAt: dueAt?.toISOString() ?? null,
-            endsAt: getGraceEnd(paidUntil).toISOString(),
+            endsAt: getGraceEnd(paidUntil, settings).toISOString(),
           }
         : null,
     refundableUntil: refundEnd && refundEnd > now ? refundEnd.toISOString() : null,
@@ -85,8 +87,9 @@ function sumChargesUntil(end: Date, row: CurrentSubscriptionView): number {
 export function presentCurrent(
   rows: readonly CurrentSubscriptionView[],
   now: Date,
+  settings: SubscriptionSettings,
 ): ResponseInputOf<typeof listSubscriptions> {
-  const all = rows.map((row) => presentSubscription(row, now));
+  const all = rows.map((row) => presentSubscription(row, now, settings));
   const renewing = rows.filter((row) => row.is_renewing);
   const yearCents = renewing.map((row) => (row.price_cents * PER_YEAR[row.recurrence]) / row.recurrence_count);
   const perYearCents = Math.round(yearCents.reduce((sum, cents) => sum + cents, 0));

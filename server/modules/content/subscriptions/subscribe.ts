@@ -14,6 +14,7 @@ import { isFree } from '../entitlements/index.ts';
 import {
   findOfferedTier,
   findTierCreatorId,
+  loadSubscriptionSettings,
   lockTiers,
   type OfferedTier,
   takeSlot,
@@ -138,7 +139,7 @@ async function presentResult(ctx: Context, fanId: string, id: string): Promise<S
   if (!view) throw new AppError('NOT_FOUND');
   const transactionId = await store.findFirstSaleId(ctx.db, id);
   return {
-    subscription: presentSubscription(view, ctx.clock.now()),
+    subscription: presentSubscription(view, ctx.clock.now(), await loadSubscriptionSettings(ctx.db)),
     ...toDepositBalance(await getWalletBalance(ctx.db, fanId)),
     transactionId: transactionId ?? null,
   };

@@ -134,6 +134,7 @@ export const endedGift = 'The period that you were given is over. You weren’t 
 export const endedUnpaid = 'The renewal couldn’t be paid. You weren’t charged.';
 export const endedByPrice = 'You didn’t accept the new price. You weren’t charged.';
 export const endedWithTier = 'The tier is no longer offered.';
+export const endedByOperator = 'Our team ended the subscription.';
 export const endedUnavailable = 'The creator can’t offer subscriptions at the moment.';
 export const endedByCreator = 'The creator ended it.';
 export const endedByRefund = 'It was refunded.';

@@ -52,7 +52,7 @@ describe('a draft', () => {
 
   it('names each invalid field, a bundle by its months and a benefit by its line', () => {
     const invalid: TierDraft = {
-      ...withPrice('2.5'),
+      ...withPrice('0.25'),
       name: ' ',
       benefits: [
         { key: '0', text: '' },

@@ -4,6 +4,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { SUBSCRIPTION_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -36,7 +37,7 @@ import {
 } from './tier-draft.ts';
 import { TierPreview } from './tier-preview.tsx';
 
-const { trialDaysMax, slotsMax } = SUBSCRIPTION_LIMITS;
+const { slotsMax } = SUBSCRIPTION_LIMITS;
 
 function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
   const client = useQueryClient();
@@ -46,7 +47,7 @@ function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
   const [refusals, setRefusals] = useState<TierErrors>({});
   const options = {
     showErrorMessage: false,
-    onSuccess: (response: { tiers: OwnTier[] }) => {
+    onSuccess: (response: ResponseOf<typeof listOwnTiers>) => {
       client.setQueryData(apiQuery(listOwnTiers, {}).queryKey, response);
       void showToast(tier ? texts.savedToast : texts.createdToast, 'success');
       onSaved();
@@ -134,6 +135,7 @@ function OfferFields({
   errors: TierErrors;
   change: (part: Partial<TierDraft>) => void;
 }) {
+  const { trialDaysMax } = useApi(listOwnTiers, {});
   const subscriberCount = tier?.subscriberCount ?? 0;
   return (
     <>

@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<SubscriptionEnd, string>> = {
   refunded: texts.endedRefunded,
   chargeback: texts.endedChargeback,
   accountDeleted: texts.endedAccountDeleted,
+  operator: texts.endedByOperator,
 };
 
 export const endedSubscriptionsQuery = () => apiInfiniteQuery(listEndedSubscriptions, { query: { limit: PAGE_SIZE } });

@@ -100,7 +100,7 @@ export const neededOn = '{amount} needed on {day}';
 export const overSpendingLimit = 'Over your spending limit';
 export const cancelNote = 'Cancel any time and keep what you paid for.';
 export const reminderNote = 'We remind you 3 days before each charge.';
-export const refundNote = 'We refund you within 24 hours if you open nothing.';
+export const refundNote = 'We refund you within {hours} hours if you open nothing.';
 export const subscribedToast = 'You subscribe to {tierName} of {creatorName}.';
 
 // subscription-list
@@ -174,6 +174,7 @@ export const endedChanged = 'Changed to another tier';
 export const endedRefunded = 'Refunded';
 export const endedChargeback = 'Payment charged back';
 export const endedAccountDeleted = 'Account deleted';
+export const endedByOperator = 'Ended by us, rest refunded';
 
 // subscription-figures
 export const figures = 'What you pay for subscriptions';

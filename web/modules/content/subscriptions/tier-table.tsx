@@ -27,7 +27,7 @@ export function TierTable({ creatorId }: { creatorId: string }) {
       key: tier.id,
       cells: toCells(
         <>
-          <bdi>{tier.name}</bdi>
+          <bdi className="break-normal wrap-break-word">{tier.name}</bdi>
           {tier.id === subscription?.tierId && <span className="yours ml-2">{texts.yours}</span>}
         </>,
         tier,

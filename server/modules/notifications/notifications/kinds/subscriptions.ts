@@ -66,6 +66,7 @@ const END_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   refunded: texts.endedByRefund,
   chargeback: texts.endedByChargeback,
   accountDeleted: texts.endedWithAccount,
+  operator: texts.endedByOperator,
 };
 /** Why a fan left. Ends that the creator caused are not in this list. */
 const LEFT_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
@@ -75,6 +76,7 @@ const LEFT_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   priceChange: texts.leftByPrice,
   refunded: texts.leftByRefund,
   chargeback: texts.leftByChargeback,
+  operator: texts.endedByOperator,
 };
 const isEnd = (note: string): note is SubscriptionEnd => note in END_DETAILS;
 
