@@ -23,6 +23,7 @@ const END_LABELS: Readonly<Record<SubscriptionEnd, string>> = {
   refunded: texts.endedByRefund,
   chargeback: texts.endedByChargeback,
   accountDeleted: texts.endedWithAccount,
+  giftOver: texts.endedGift,
   operator: texts.endedByStaff,
 };
 const STATE_LABELS = {

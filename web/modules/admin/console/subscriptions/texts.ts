@@ -39,6 +39,7 @@ export const endedByBlock = 'Block';
 export const endedByRefund = 'Refunded';
 export const endedByChargeback = 'Charged back';
 export const endedWithAccount = 'Account deleted';
+export const endedGift = 'Gift is over';
 export const endedByStaff = 'Ended by staff';
 
 // detail
