@@ -59,7 +59,7 @@ export const discoverQuery = z.object({
   /** Creators with a paid tier of at most this price a month, in USD. */
   price: z.optional(z.enum(SUBSCRIPTION_PRICE_FILTERS)),
   /** Creators with a free trial. */
-  trial: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
+  trial: z.optional(z.enum(['true'])),
   sort: z._default(z.enum(DISCOVER_SORTS), 'recommended'),
   /** Excludes the viewer and creators whom they follow. */
   exclude: z.optional(z.enum(['followed'])),

@@ -38,7 +38,7 @@ import * as texts from './texts.ts';
 /** It renders nothing until a new post arrives, so its code may load later than the page. */
 const NewPosts = lazyPart(async () => (await import('./home/new-posts.tsx')).NewPosts);
 
-type Discover = Omit<z.input<typeof discoverQuery>, 'trial'> & { trial?: 'true' };
+type Discover = z.input<typeof discoverQuery>;
 
 const PAGE_SIZE = 12;
 const FRONT_SIZE = 6;
@@ -66,14 +66,14 @@ function toTitle({ search, category }: Discover): string {
 
 /** Returns the page metadata of a list. Only its first page is indexed. */
 function toListMeta(query: Discover): PageMeta {
-  const { search, category, sort = 'recommended', price, trial, offset } = query;
-  if (isFrontPage(query)) return { path: '/' };
+  const { search, category, sort = 'recommended', offset } = query;
+  if (import.meta.env.SSR && isFrontPage(query)) return { path: '/' };
   const title = [category, sort !== 'recommended' && SORT_LABELS[sort]].filter(Boolean).join(' · ');
   return {
     title: search ? toTitle(query) : title || undefined,
     ...(import.meta.env.SSR && {
-      path: creatorsPath({ ...query, trial: trial !== undefined }),
-      isListed: !search && !offset && !price && !trial,
+      path: creatorsPath({ ...query, trial: query.trial !== undefined }),
+      isListed: !search && !offset && !query.price && !query.trial,
       ...(category && {
         description: formatText(texts.categoryDescription, { category }),
       }),
@@ -139,38 +139,35 @@ function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
   return <FrontTop everyone={everyone} onlineList={useApi(listCreators, stripRequest)} />;
 }
 
-function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
-  return (
-    <Chips label={texts.categories}>
-      <ChipLink href={buildAddress('/', search, { category: undefined })} current={category === undefined}>
-        {texts.all}
-      </ChipLink>
-      {CATEGORIES.map((each) => (
-        <ChipLink key={each} href={buildAddress('/', search, { category: each })} current={category === each}>
-          {each}
-        </ChipLink>
-      ))}
-    </Chips>
+function Filters({ search, query, isFront }: { search: URLSearchParams; query: Discover; isFront: boolean }) {
+  /** Pressing a chip that is on turns it off. */
+  const toChip = (name: 'category' | 'price' | 'trial', value: string, label = value) => (
+    <ChipLink
+      key={value}
+      href={buildAddress('/', search, { [name]: query[name] === value ? undefined : value })}
+      current={query[name] === value}
+    >
+      {label}
+    </ChipLink>
   );
-}
-
-/** Pressing a chip that is on turns it off. */
-function SubscriptionFilters({ search, query: { price, trial } }: { search: URLSearchParams; query: Discover }) {
   return (
-    <Chips label={texts.subscriptions} className="pt-2">
-      {SUBSCRIPTION_PRICE_FILTERS.map((each) => (
-        <ChipLink
-          key={each}
-          href={buildAddress('/', search, { price: price === each ? undefined : each })}
-          current={price === each}
-        >
-          {formatText(texts.upToPerMonth, { price: `$${each}` })}
-        </ChipLink>
-      ))}
-      <ChipLink href={buildAddress('/', search, { trial: trial ? undefined : 'true' })} current={trial !== undefined}>
-        {texts.freeTrial}
-      </ChipLink>
-    </Chips>
+    <>
+      {/* The front page shows the crafts in a larger form. */}
+      {!isFront && (
+        <Chips label={texts.categories}>
+          <ChipLink href={buildAddress('/', search, { category: undefined })} current={query.category === undefined}>
+            {texts.all}
+          </ChipLink>
+          {CATEGORIES.map((each) => toChip('category', each))}
+        </Chips>
+      )}
+      <Chips label={texts.subscriptions} className="pt-2">
+        {SUBSCRIPTION_PRICE_FILTERS.map((each) =>
+          toChip('price', each, formatText(texts.upToPerMonth, { price: `$${each}` })),
+        )}
+        {toChip('trial', 'true', texts.freeTrial)}
+      </Chips>
+    </>
   );
 }
 
@@ -188,12 +185,7 @@ function CreatorList({ query, search, isFront }: { query: Discover; search: URLS
       : query.sort === 'following'
         ? texts.notFollowingAnyoneTitle
         : texts.noCreatorsToShow;
-    return (
-      <EmptyState
-        line={query.price || query.trial ? texts.noCreatorsMatchFilters : line}
-        action={<Button href="/">{texts.seeAllCreators}</Button>}
-      />
-    );
+    return <EmptyState line={line} action={<Button href="/">{texts.seeAllCreators}</Button>} />;
   }
   const more = viewer
     ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
@@ -237,9 +229,9 @@ export default function Home() {
               maxLength={SEARCH_LENGTH}
               defaultValue={query.search}
             >
-              {query.category && <input type="hidden" name="category" value={query.category} />}
-              {query.price && <input type="hidden" name="price" value={query.price} />}
-              {query.trial && <input type="hidden" name="trial" value={query.trial} />}
+              {(['category', 'price', 'trial'] as const).map(
+                (name) => query[name] && <input key={name} type="hidden" name={name} value={query[name]} />,
+              )}
             </SearchForm>
           </div>
           <Tabs
@@ -251,9 +243,7 @@ export default function Home() {
               label: SORT_LABELS[sort],
             }))}
           />
-          {/* The front page shows the crafts in a larger form. */}
-          {!isFront && <Filters search={search} category={query.category} />}
-          <SubscriptionFilters search={search} query={query} />
+          <Filters search={search} query={query} isFront={isFront} />
         </div>
         <CreatorList query={query} search={search} isFront={isFront} />
       </section>

@@ -82,7 +82,6 @@ export const noCreatorsMatchSearch = 'No creators match “{search}”.';
 export const notFollowingAnyoneTitle = 'You’re not following anyone yet.';
 export const upToPerMonth = 'Up to {price} a month';
 export const freeTrial = 'Free trial';
-export const noCreatorsMatchFilters = 'No creators match these filters.';
 export const noCreatorsToShow = 'No creators to show right now.';
 export const seeAllCreators = 'See all creators';
 export const searchCreatorsHint = 'Search name, category or city';

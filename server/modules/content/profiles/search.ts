@@ -81,7 +81,7 @@ export async function searchCreators(
     sort === 'online' ? listOnlineIds(ctx) : null,
     listGeoBlockedIds(),
     toMaxCents(query) ?? null,
-    query.trial === true,
+    query.trial !== undefined,
   ]);
   const shown = rows.slice(skip, skip + limit);
   const last = shown.at(-1);

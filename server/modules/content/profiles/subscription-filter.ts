@@ -10,4 +10,4 @@ export function toMaxCents({ price }: SubscriptionFilter): number | undefined {
 }
 
 export const hasSubscriptionFilter = ({ price, trial }: SubscriptionFilter): boolean =>
-  price !== undefined || trial === true;
+  price !== undefined || trial !== undefined;

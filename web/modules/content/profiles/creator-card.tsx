@@ -24,15 +24,6 @@ export function toCoverProps(
   return toPictureProps(cover, sizes, { ...(!isCentered && { focus: `${x}% ${y}%` }), ...more });
 }
 
-function SubscriptionLine({ price, hasTrial }: { price: number; hasTrial: boolean }) {
-  return (
-    <span className="one-line block">
-      <span className="num">{formatText(texts.fromPerMonth, { price: formatUsd(price) })}</span>
-      {hasTrial && ` · ${texts.freeTrial}`}
-    </span>
-  );
-}
-
 /** Renders text such as "Ceramicist · $4.00/min". A long craft is truncated, the price never is. */
 function CraftLine({ creator }: { creator: Creator }) {
   const craft = creator.craft || creator.category || `@${creator.username}`;
@@ -48,7 +39,13 @@ function CraftLine({ creator }: { creator: Creator }) {
           </span>
         )}
       </span>
-      {subscriptionPrice !== null && <SubscriptionLine price={subscriptionPrice} hasTrial={creator.hasTrial} />}
+      {subscriptionPrice !== null && (
+        // A trial that does not fit next to the price wraps below the line, where it is hidden.
+        <span className="flex h-5 flex-wrap overflow-hidden">
+          <span className="num">{formatText(texts.fromPerMonth, { price: formatUsd(subscriptionPrice) })}</span>
+          {creator.hasTrial && <>&nbsp;· {texts.freeTrial}</>}
+        </span>
+      )}
     </>
   );
 }

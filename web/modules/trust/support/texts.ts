@@ -61,8 +61,7 @@ export const subscriptionsAnswer =
 export const cancelQuestion = 'How do I cancel a subscription?';
 export const cancelAnswer =
   'Open Subscriptions and select Cancel. You keep access until the end of the period you paid for, and you can undo it until then.{refund}';
-export const subscriptionRefund =
-  ' If you opened nothing since the last charge, we refund it within {hours} hours.';
+export const subscriptionRefund = ' If you opened nothing since the last charge, we refund it within {hours} hours.';
 export const failedRenewalQuestion = 'What happens if a renewal fails?';
 export const failedRenewalAnswer =
   'We try again for {days} days, and you keep access meanwhile. Add funds or select Pay now. Your balance is never overdrawn. A higher price is only charged if you accepted it.';

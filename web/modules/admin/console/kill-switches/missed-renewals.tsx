@@ -39,6 +39,7 @@ export function MissedRenewalsChoice({
         </p>
       )}
       <RadioRows
+        plain
         name="missedRenewals"
         labelledBy={id}
         value={value}

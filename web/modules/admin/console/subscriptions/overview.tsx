@@ -41,7 +41,7 @@ export function SubscriptionOverviewFigures({ overview }: { overview: Subscripti
           </UiLink>
         </Banner>
       )}
-      <Stats label={texts.overview}>
+      <Stats label={texts.overview} className="md:grid-cols-3!">
         <SumCard name={texts.dueSoon} sum={dueSoon} />
         <SumCard name={formatText(texts.due, { days: DUE_DAYS })} sum={due} />
         <SumCard name={texts.failing} sum={failing} />
