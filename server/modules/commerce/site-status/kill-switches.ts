@@ -30,7 +30,7 @@ export type SwitchTurnHandler = (
   turn: SwitchTurn,
 ) => Promise<Readonly<Record<string, string | number>>>;
 const turnHandlers = defineKeyedHook<SwitchTurnHandler, SiteSwitch>('siteStatus.switchTurn');
-export const registerSwitchTurnHandler = turnHandlers.register;
+export const registerSwitchTurn = turnHandlers.register;
 
 type SwitchRow = { name: string; isDisabled: boolean; message: string; changedAt: Date };
 

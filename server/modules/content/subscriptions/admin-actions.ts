@@ -103,7 +103,7 @@ async function requireOpenAccount(tx: DbTransaction, row: store.SubscriptionRow)
 }
 
 /**
- * Ends a subscription or refunds a period, or asks a second operator. Throws NOT_FOUND, CONFLICT if it has ended, was
+ * Ends a subscription or refunds a period, or requests the approval of a second operator. Throws NOT_FOUND, CONFLICT if it has ended, was
  * refunded, the fan's account is closed, or another request waits.
  */
 export async function actOnSubscription(ctx: Context, id: string, action: Action): Promise<DetailView> {

@@ -158,7 +158,7 @@ describe('an operator', () => {
     expect(await getFunds(test, fan)).toBe(2_400);
   });
 
-  it('needs a second one above the limit, who confirms what was asked for', async () => {
+  it('needs a second one above the limit, who confirms the request', async () => {
     const second = await test.signUp('operator');
     const setLimit = (second_approver_cents: number) =>
       test.owner.query.updateTable('payout_settings').set({ second_approver_cents }).execute();

@@ -1,7 +1,7 @@
 /** Renewals that fell due while operators had stopped subscriptions. */
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
-import { registerSwitchTurnHandler } from '../../commerce/site-status/index.ts';
+import { registerSwitchTurn } from '../../commerce/site-status/index.ts';
 import { NEXT_CENTS } from './next-price.ts';
 
 const START: SqlStatement = {
@@ -41,7 +41,7 @@ export async function isWaived(tx: DbTransaction, startsAt: Date): Promise<boole
 }
 
 export function registerRenewalPauses(ctx: Context): void {
-  registerSwitchTurnHandler(ctx, 'subscriptions', async (tx, { isDisabled, missedRenewals, at }) => {
+  registerSwitchTurn(ctx, 'subscriptions', async (tx, { isDisabled, missedRenewals, at }) => {
     if (isDisabled) {
       await tx.run(START, [at]);
       return {};
