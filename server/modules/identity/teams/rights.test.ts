@@ -54,6 +54,7 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
   'chat, figures': ['GET /creator/fan-spending', 'GET /creator/followers-list'],
   'chat, figures, posts': ['GET /creator/fees'],
   'chat, posts': ['GET /asset/private'],
+  'chat, posts, figures': ['GET /creator/subscription-tiers'],
   figures: [
     'GET /creator/balance',
     'GET /creator/chart',
@@ -96,7 +97,6 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
     'receives MEDIA_PROGRESS',
   ],
   'posts, chat': ['GET /creator/media', 'GET /creator/media/:id'],
-  'posts, figures': ['GET /creator/subscription-tiers'],
   self: ['GET /site-status', 'GET /teams', 'POST /auth/logout', 'POST /teams/delegation'],
 };
 

@@ -253,7 +253,7 @@ test('every kind has a text and a link for the right role, and old events create
     detail: 'Kiln, free trial',
     href: '/creator/subscribers',
   });
-  expect(ofCreator.find(({ kind }) => kind === 'subscriberLeft')?.detail).toBe('6 subscriptions ended');
+  expect(ofCreator.find(({ kind }) => kind === 'subscriberLeft')?.detail).toBe('7 subscriptions ended');
   expect(ofFan.find(({ kind }) => kind === 'security')?.href).toBe('/fan/profile#password');
   expect(ofCreator.find(({ kind }) => kind === 'tip')).toMatchObject({ text: 'tipped you', detail: '$16.00 earned' });
   expect(ofCreator.find(({ kind }) => kind === 'payout')).toMatchObject({

@@ -59,7 +59,7 @@ describe('a draft', () => {
         { key: '1', text: 'a'.repeat(81) },
       ],
       bundles: { 3: '', 6: 'ten', 12: '99' },
-      trialDays: '31',
+      trialDays: '91',
       slots: '1.5',
     };
     expect(Object.keys(findTierErrors(invalid)).sort()).toEqual(
