@@ -57,7 +57,7 @@ test('a fan gives a subscription on a phone, and the recipient continues it', as
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/has the subscription now\.$/)).toBeVisible();
     expect(await fetchWalletBalance(giver.context)).toBe(18);
-    await tap(page, page.getByRole('button', { name: 'Receipt' }));
+    await page.getByRole('button', { name: 'Receipt' }).click();
     await expect(page.getByRole('main')).toContainText(`Studio, a gift for @${recipient.username}`);
   });
 

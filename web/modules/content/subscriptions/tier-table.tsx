@@ -44,7 +44,7 @@ export function TierTable({ creatorId }: { creatorId: string }) {
         caption={texts.tableCaption}
         columns={[{ head: texts.tier }, { head: texts.posts }, { head: texts.files }, { head: texts.notIncluded }]}
         rows={rows}
-        className="[&_td:last-child]:font-normal"
+        className="[&_td:last-child]:font-normal [&_thead_th]:wrap-anywhere"
       />
       {hasMissing && <p className="pt-3 text-small text-muted">{texts.soldSeparately}</p>}
     </section>
