@@ -165,7 +165,8 @@ export const createTier = route({
 export const updateTier = route({
   method: 'PUT',
   path: '/creator/subscription-tiers/:id',
-  summary: 'Update a subscription tier. A new price applies to new subscribers; others are asked 30 days ahead',
+  summary:
+    'Update a subscription tier. A new price applies to new subscribers; others must accept it, at least 30 days ahead',
   auth: 'creator',
   activity: 'posting',
   rate: 'write',

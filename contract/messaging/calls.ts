@@ -72,8 +72,7 @@ export const setCallAvailability = route({
 
 /**
  * `closed`: outside the call hours. `blocked`: by the viewer. `conversations`, `followers`, `buyers`, `subscribers`: the
- * viewer is not among those who may call. A fan whom the creator blocked, or whose request the creator declined, gets `off`, so that
- * neither is revealed.
+ * viewer is not among those who may call. A fan who was blocked or declined by the creator gets `off`, so that neither is revealed.
  */
 export const CALL_UNAVAILABLE_REASONS = [
   'off',

@@ -61,8 +61,8 @@ export default function SubscriptionsPage() {
         key={user ?? ''}
         action={ADMIN_PATHS.adminSubscriptions}
         name="user"
-        placeholder={texts.findSubscriptionsOf}
-        label={texts.findSubscriptionsOf}
+        placeholder={texts.subscriptionSearchLabel}
+        label={texts.subscriptionSearchLabel}
         maxLength={USER_LENGTH}
         defaultValue={user}
         className="pt-2"

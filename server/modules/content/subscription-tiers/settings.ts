@@ -40,7 +40,7 @@ async function saveSettings(tx: DbTransaction, settings: SubscriptionSettings): 
   await tx.emit('subscriptions.settingsChanged', {});
 }
 
-/** Existing tiers keep their trial. A renewal that has failed already gets its next attempt by the new hours. */
+/** The trials of existing tiers do not change. A renewal that has failed already gets its next attempt by the new hours. */
 const SUBSCRIPTION_SETTINGS: SettingGroup<SubscriptionSettings> = {
   name: 'subscriptions',
   route: updateSubscriptionSettings,

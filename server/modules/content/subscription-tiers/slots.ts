@@ -15,8 +15,8 @@ const LOCK: SqlStatement = {
   text: 'select 1 as locked from subscription_tiers where id = any($1::uuid[]) order by id for no key update',
 };
 /**
- * Locks tiers before their terms are read, so that these stay the same until the commit. The order of ids keeps two fans
- * who change between the same tiers from waiting for each other.
+ * Locks tiers before their terms are read, so that the terms cannot change until the commit. All callers lock in the order
+ * of ids, because two fans who change between the same tiers would otherwise cause a deadlock.
  */
 export async function lockTiers(tx: DbTransaction, ids: readonly string[]): Promise<void> {
   await tx.run(LOCK, [ids]);

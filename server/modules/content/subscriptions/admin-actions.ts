@@ -103,8 +103,8 @@ async function requireOpenAccount(tx: DbTransaction, row: store.SubscriptionRow)
 }
 
 /**
- * Ends a subscription or refunds a period, or requests the approval of a second operator. Throws NOT_FOUND, CONFLICT if it has ended, was
- * refunded, the fan's account is closed, or another request waits.
+ * Ends a subscription or refunds a period, or requests the approval of a second operator. Throws NOT_FOUND, CONFLICT if it
+ * has ended or was refunded, the fan's account is closed, or another request waits.
  */
 export async function actOnSubscription(ctx: Context, id: string, action: Action): Promise<DetailView> {
   await ctx.db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import {
 } from './testing.ts';
 
 const URL = '/api/admin/subscriptions';
-const reason = 'The fan asked us';
+const reason = 'Requested by the fan';
 let test: TestApp;
 let owner: TestUser;
 let creator: TestUser;

@@ -93,7 +93,7 @@ describe('a creator who is blocked by the platform', () => {
     await requireCleanLedger(app);
   });
 
-  it('keeps those of whom the block was reversed before it was handled', async () => {
+  it('loses no subscribers if the block is reversed before it is handled', async () => {
     const { creator, subscriptionId } = await createScene(app);
     await blockAccount(app.ctx, creator.id, 'test');
     await app.ctx.db.transaction((tx) => unblockAccountInTx(tx, creator.id));

@@ -122,7 +122,7 @@ describe('a gift subscription', () => {
     expect(answers.map((each) => each.json().code)).toEqual(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS']);
   });
 
-  it('does not exist for a giver whom the creator blocked', async () => {
+  it('returns 404 to a giver who was blocked by the creator', async () => {
     const { creator, giver, recipient, tierId } = await createScene();
     await test.ctx.db.transaction((tx) =>
       setBlock(tx, { fanId: giver.id, creatorId: creator.id, isBlocked: true, at: test.clock.now() }),

@@ -31,7 +31,7 @@ import * as texts from './texts.ts';
 type GiftBody = BodyOf<typeof giftSubscription>;
 type GiftResult = ResponseInputOf<typeof giftSubscription>;
 
-/** The same for every reason that concerns the recipient, of whom the giver learns nothing. */
+/** One error for all reasons that concern the recipient, so that the giver learns nothing about them. */
 const createRecipientRefusal = () => new AppError('CONFLICT', { message: texts.giftNotPossible });
 
 /** Throws VALIDATION if the tier is not offered for this period, CONFLICT if the giver saw another price. */

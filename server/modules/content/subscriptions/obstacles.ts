@@ -1,4 +1,4 @@
-/** What keeps a subscription from being charged, whatever the fan's balance is. */
+/** Why a subscription cannot be charged, other than because of the fan's balance. */
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';

@@ -48,7 +48,10 @@ async function waivePeriod(tx: DbTransaction, row: store.SubscriptionRow, next: 
   await tx.emit('subscription.changed', event);
 }
 
-/** Charges the next period, unless an operator waived it. The caller holds the lock on the row. Throws what {@link chargePeriod} throws. */
+/**
+ * Charges the next period, unless an operator waived it. The caller holds the lock on the row. Throws what {@link chargePeriod}
+ * throws.
+ */
 export async function renewSubscription(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,

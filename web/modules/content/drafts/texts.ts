@@ -2,7 +2,7 @@
 export const whoCanOpenIt = 'Who can open it';
 export const chooseWhoCanOpenIt = 'Choose who can open it';
 export const tierGone = 'This tier no longer exists. Choose another one.';
-export const noTiersHint = 'For subscribers, too? {link}';
+export const noTiersHint = 'Want to include it in a subscription? {link}';
 export const setUpTiers = 'Set up subscription tiers';
 
 // detail-fields

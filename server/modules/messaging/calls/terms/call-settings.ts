@@ -123,8 +123,8 @@ async function saveSettings(ctx: Context, actor: Actor, settings: StoredCallSett
 }
 
 /**
- * Open calls keep their price. Throws VALIDATION for a new price outside the current limits and a foreign tier, NOT_VERIFIED for the first
- * price of a creator who may not sell.
+ * The price of open calls does not change. Throws VALIDATION for a new price outside the current limits and for a tier of
+ * another creator, NOT_VERIFIED for the first price of a creator who may not sell.
  */
 export async function changeSettings(
   ctx: Context,

@@ -31,7 +31,7 @@ async function isAmongCallers(
   return rule === 'buyers' ? hasBought : hasOpenChat;
 }
 
-/** Returns the rule that excludes a fan. Undefined for a fan who may call, or of whom the creator has requested a callback. */
+/** Returns the rule that excludes a fan, or undefined if the fan may call or the creator has requested a callback. */
 export async function findCallerObstacle(
   ctx: Context,
   { callerRule, callerTierId }: StoredCallers,

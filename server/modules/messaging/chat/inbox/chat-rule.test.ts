@@ -77,7 +77,7 @@ describe('a chat for subscribers', () => {
     expect((await creator.inject('GET', '/api/message/settings')).json()).toEqual({ rule: 'request', tierId: null });
   });
 
-  it('keeps the tier only with the rule for subscribers', async () => {
+  it('stores the tier only with the rule for subscribers', async () => {
     const [creator] = await pair();
     const tierId = await createTestTier(creator, FREE);
     await setRule(creator, { rule: 'subscribers', tierId });

@@ -10,8 +10,8 @@ import { canCreatorWrite } from './send-limits.ts';
 type StartedSubscription = { subscriptionId: string; fanId: string; creatorId: string };
 
 /**
- * Writes it once for each subscription: the subscription's id is the client id of the message. A fan whose request the
- * creator declined is not written to, because a message of the creator would accept the request.
+ * Sends one message for each subscription, because the subscription's id is the client id of the message. Does not write to
+ * a fan after a declined request, because a message of the creator would accept the request.
  */
 export async function welcomeSubscriber(
   ctx: Context,
