@@ -90,6 +90,8 @@ export const cardCancellation = z.object({
   fan: z.nullable(z.object({ id: userId, username: z.string(), name: z.string() })),
   /** At the processor. */
   subscriptionId: z.string(),
+  /** What each charge of the card is. */
+  amount: usd,
   requestedAt: instant,
   attempts: z.number(),
   attemptedAt: z.nullable(instant),

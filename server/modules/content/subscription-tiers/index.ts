@@ -6,8 +6,10 @@ import './events.ts';
 export { registerViewerSubscription } from './hooks.ts';
 export { findOfferedTier, type OfferedTier } from './offered.ts';
 export { type OpeningTier, openingTierSql } from './opening-tier.ts';
-export { lockTiers, releaseSlot, takeSlot } from './slots.ts';
+export { loadSubscriptionSettings } from './settings.ts';
+export { lockOwnTier, lockTiers, releaseSlot, takeSlot } from './slots.ts';
 export {
+  findSuccessorTierId,
   findTier as findRenewableTier,
   findTierCreatorId,
   listAllTierIds,

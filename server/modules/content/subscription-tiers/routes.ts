@@ -1,3 +1,4 @@
+import * as adminSettings from '@stagedoor/contract/admin/subscription-settings.ts';
 import * as contract from '@stagedoor/contract/content/subscription-tiers.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { emitToWatchers } from '../../identity/presence/index.ts';
@@ -5,6 +6,7 @@ import { registerTierDeletionStep } from './account-deletion.ts';
 import { registerTierExportPart } from './data-export.ts';
 import './events.ts';
 import * as service from './service.ts';
+import { loadSubscriptionSettings, saveSubscriptionSettings } from './settings.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
   registerTierExportPart(ctx);
@@ -15,6 +17,11 @@ export function register({ ctx, bind }: ModuleHost): void {
   bind(contract.deleteTier, ({ actor, params }) => service.deleteTier(ctx, actor, params.id));
   bind(contract.orderTiers, ({ actor, body }) => service.orderTiers(ctx, actor, body.ids));
   bind(contract.listCreatorTiers, ({ actor, params }) => service.viewCreatorTiers(ctx, actor, params.creatorId));
+
+  bind(adminSettings.getSubscriptionSettings, () => loadSubscriptionSettings(ctx.db));
+  bind(adminSettings.updateSubscriptionSettings, ({ actor, body }) =>
+    saveSubscriptionSettings(ctx, actor.userId, body),
+  );
 
   ctx.events.addBroadcastHandler(
     'subscriptionTiers.changed',

@@ -18,15 +18,27 @@ import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
 import './events.ts';
 import { viewerSubscription } from './hooks.ts';
+import { requireTierInLimits } from './limits.ts';
+import { updateOffer } from './listed-offer.ts';
 import { presentOwnTier, presentTier } from './present.ts';
+import { loadSubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
 type TierBody = z.output<typeof tierBody>;
-type OwnTiers = { tiers: OwnTier[] };
+type OwnTiers = { tiers: OwnTier[]; trialDaysMax: number };
 const toOptionalCents = (price: number | null) => (price === null ? null : toCents(price));
 
-function toValues({ name, benefits, prices, bundles, trialDays, slots, isOpen }: TierBody): store.TierValues {
+function toValues({
+  name,
+  benefits,
+  prices,
+  bundles,
+  trialDays,
+  slots,
+  isOpen,
+  welcomeMessage,
+}: TierBody): store.TierValues {
   return {
     name,
     benefits,
@@ -37,11 +49,16 @@ function toValues({ name, benefits, prices, bundles, trialDays, slots, isOpen }:
     trial_days: trialDays,
     slots,
     is_open: isOpen,
+    welcome_message: welcomeMessage,
   };
 }
 
 export async function listOwnTiers(ctx: Context, creatorId: string): Promise<OwnTiers> {
-  return { tiers: (await store.listCountedTiers(ctx.db, creatorId)).map(presentOwnTier) };
+  const [tiers, { trialDaysMax }] = await Promise.all([
+    store.listCountedTiers(ctx.db, creatorId),
+    loadSubscriptionSettings(ctx.db),
+  ]);
+  return { tiers: tiers.map(presentOwnTier), trialDaysMax };
 }
 
 const requireEligible = (ctx: Context, db: Executor, creatorId: string) =>
@@ -68,13 +85,16 @@ export async function createTier(ctx: Context, actor: Actor, body: TierBody, ope
     if (tiers.length >= SUBSCRIPTION_LIMITS.tiers)
       throw new AppError('CONFLICT', { message: formatText(texts.tierLimit, { maxCount: SUBSCRIPTION_LIMITS.tiers }) });
     await requireEligible(ctx, tx, creatorId);
+    const values = toValues(body);
+    await requireTierInLimits(tx, values);
     await store.insertTier(tx, {
-      ...toValues(body),
+      ...values,
       id: z.parse(subscriptionTierId, id),
       creator_id: z.parse(userId, creatorId),
       position: tiers.length + 1,
       created_at: ctx.clock.now(),
     });
+    await updateOffer(tx, creatorId);
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
   return listOwnTiers(ctx, creatorId);
@@ -97,11 +117,13 @@ export async function updateTier(ctx: Context, actor: Actor, id: string, body: T
     if (!before) throw new AppError('NOT_FOUND');
     await requireEligible(ctx, tx, creatorId);
     const values = toValues(body);
+    await requireTierInLimits(tx, values, before);
     const isFree = (tier: store.TierValues) => PRICE_COLUMNS.every((column) => tier[column] === null);
     const subscriberCount = await store.lockSubscriberCount(tx, id);
     if (subscriberCount > 0 && isFree(before) !== isFree(values))
       throw new AppError('CONFLICT', { message: texts.tierInUse });
     await store.updateTier(tx, id, values);
+    await updateOffer(tx, creatorId);
     if (isRepriced(before, values)) await tx.emit('subscriptionTier.repriced', { creatorId, tierId: id });
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
@@ -116,6 +138,7 @@ export async function deleteTier(ctx: Context, actor: Actor, id: string): Promis
     const index = tiers.findIndex((tier) => tier.id === id);
     if (index < 0) throw new AppError('NOT_FOUND');
     await store.markDeleted(tx, id, ctx.clock.now());
+    await updateOffer(tx, creatorId);
     const remaining = tiers.filter((tier) => tier.id !== id).map((tier) => tier.id);
     await store.setOrder(tx, creatorId, remaining);
     const higherTierIds = tiers.slice(index + 1).map((tier) => tier.id);
@@ -152,16 +175,18 @@ export async function viewCreatorTiers(
   requireNotGeoBlocked(creatorId);
   if (actor && (await isBlockedPair(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
   const isFan = actor?.type === 'customer';
-  const [tiers, canSell, total, viewer] = await Promise.all([
+  const [tiers, canSell, total, viewer, { refundHours }] = await Promise.all([
     store.listCountedTiers(ctx.db, creatorId),
     isEligible(ctx, creatorId),
     store.countContent(ctx.db, creatorId),
     isFan ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId) : { subscription: null, canTry: true },
+    loadSubscriptionSettings(ctx.db),
   ]);
   return {
     tiers: tiers.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false })),
     free: { postCount: total.free_post_count, mediaCount: total.free_media_count },
     total: { postCount: total.post_count, mediaCount: total.media_count },
+    refundHours,
     ...viewer,
   };
 }

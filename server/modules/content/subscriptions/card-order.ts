@@ -16,7 +16,7 @@ import { hashRequest } from '../../ledger/ledger/index.ts';
 import { findOfferedTier, findTierCreatorId, lockTiers } from '../subscription-tiers/index.ts';
 import { insertCardOrder } from './card-store.ts';
 import * as store from './store.ts';
-import { requireSubscribable } from './subscribe.ts';
+import { requireSubscribable } from './subscribable.ts';
 import * as texts from './texts.ts';
 
 type CardOrderBody = BodyOf<typeof subscribeByCardRoute>;

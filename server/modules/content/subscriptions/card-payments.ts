@@ -10,7 +10,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { type RecurringCharge, registerRecurringPaymentHook } from '../../commerce/deposits/index.ts';
-import { findOfferedTier, lockTiers, takeSlot } from '../subscription-tiers/index.ts';
+import { findOfferedTier, loadSubscriptionSettings, lockTiers, takeSlot } from '../subscription-tiers/index.ts';
 import { type CardOrderRow, findCardOrder, findIdByPayment } from './card-store.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
@@ -20,7 +20,7 @@ import { findObstacle } from './obstacles.ts';
 import { getChargedCents } from './prices.ts';
 import { stopRenewing } from './stopping.ts';
 import * as store from './store.ts';
-import { requireSubscribable } from './subscribe.ts';
+import { requireSubscribable } from './subscribable.ts';
 import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -60,7 +60,7 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
     period_number: 1,
     paid_until: endsAt,
     is_renewing: true,
-    due_at: getGraceEnd(endsAt),
+    due_at: getGraceEnd(endsAt, await loadSubscriptionSettings(tx)),
     started_at: at,
     purse: 'card' as const,
     recurring_payment_id: charge.paymentId,
@@ -92,13 +92,14 @@ async function renewCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
     throw new AppError('CONFLICT', { message: texts.cannotRenew });
   const number = row.period_number + 1;
   // A late charge follows the paid time, so that each charge pays for a whole period and none overlaps.
-  const startsAt = charge.chargedAt <= getGraceEnd(row.paid_until) ? row.paid_until : charge.chargedAt;
+  const settings = await loadSubscriptionSettings(tx);
+  const startsAt = charge.chargedAt <= getGraceEnd(row.paid_until, settings) ? row.paid_until : charge.chargedAt;
   const endsAt = getPeriodEnd(row, startsAt);
   await chargePeriod(tx, row, { number, startsAt, endsAt, priceCents: row.price_cents, at });
   const renewed = {
     period_number: number,
     paid_until: endsAt,
-    due_at: row.is_renewing ? getGraceEnd(endsAt) : endsAt,
+    due_at: row.is_renewing ? getGraceEnd(endsAt, settings) : endsAt,
     next_charge_at: row.is_renewing ? (charge.nextChargeAt ?? row.next_charge_at) : null,
     failed_attempts: 0,
     failed_at: null,
@@ -137,7 +138,8 @@ async function resume(
   const at = ctx.clock.now();
   const resumed = { is_renewing: true, canceled_at: null };
   if (row.paid_until <= at || (await findObstacle(ctx, tx, { ...row, ...resumed }, at))) return false;
-  const due = { due_at: getGraceEnd(row.paid_until), next_charge_at: nextChargeAt ?? row.paid_until };
+  const dueAt = getGraceEnd(row.paid_until, await loadSubscriptionSettings(tx));
+  const due = { due_at: dueAt, next_charge_at: nextChargeAt ?? row.paid_until };
   await store.updateSubscription(tx, row.id, { ...resumed, ...due });
   await grantSubscription(tx, { ...row, ...resumed }, at);
   await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
@@ -148,7 +150,8 @@ async function resume(
 async function moveNextCharge(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow, to: Date): Promise<void> {
   if (!row.is_renewing || !row.paid_until) return;
   const paidUntil = to > row.paid_until ? to : row.paid_until;
-  const moved = { next_charge_at: to, paid_until: paidUntil, due_at: getGraceEnd(paidUntil) };
+  const dueAt = getGraceEnd(paidUntil, await loadSubscriptionSettings(tx));
+  const moved = { next_charge_at: to, paid_until: paidUntil, due_at: dueAt };
   await store.updateSubscription(tx, row.id, moved);
   await grantSubscription(tx, { ...row, ...moved }, ctx.clock.now());
   await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });

@@ -34,11 +34,14 @@ export type SubscriptionRow = {
   canceled_at: Date | null;
   ended_at: Date | null;
   end_reason: SubscriptionEnd | null;
+  /** Another fan who paid the first period as a gift. */
+  payer_id: UserId | null;
 };
 
 const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
-  s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.purse, s.recurring_payment_id, s.next_charge_at`;
+  s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.purse, s.recurring_payment_id,
+  s.next_charge_at`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -49,6 +52,8 @@ export type SubscriptionView = SubscriptionRow & {
   /** Of the current period, or null without a charge. */
   charged_at: Date | null;
   opened_at: Date | null;
+  payer_username: string | null;
+  payer_name: string | null;
 };
 
 export type CurrentSubscriptionView = SubscriptionView & {
@@ -60,9 +65,11 @@ const MAX_CHARGES_IN_30_DAYS = 5;
 
 const selectViews = (name: string, where: string, columns = ''): SqlStatement => ({
   name,
-  text: `select ${COLUMNS}, t.name as tier_name, u.username, u.name, u.avatar_key, p.charged_at, p.opened_at${columns}
+  text: `select ${COLUMNS}, t.name as tier_name, u.username, u.name, u.avatar_key, p.charged_at, p.opened_at,
+      g.username as payer_username, g.name as payer_name${columns}
     from subscriptions s join subscription_tiers t on t.id = s.tier_id join users u on u.id = s.creator_id
     left join subscription_periods p on p.subscription_id = s.id and p.number = s.period_number
+    left join users g on g.id = s.payer_id
     where ${where}`,
 });
 const FIND_VIEW = selectViews('subscriptions-view', 's.id = $1');
@@ -211,7 +218,7 @@ type NewSubscription = Pick<
   | 'due_at'
   | 'started_at'
 > &
-  Partial<Pick<SubscriptionRow, 'purse' | 'recurring_payment_id' | 'next_charge_at'>>;
+  Partial<Pick<SubscriptionRow, 'payer_id' | 'purse' | 'recurring_payment_id' | 'next_charge_at'>>;
 export async function insertSubscription(tx: DbTransaction, row: NewSubscription): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx.query
     .insertInto('subscriptions')

@@ -7,15 +7,14 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
-import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import {
   findOfferedTier,
   findTierCreatorId,
+  loadSubscriptionSettings,
   lockTiers,
   type OfferedTier,
   takeSlot,
@@ -24,9 +23,9 @@ import { chargePeriod } from './charge.ts';
 import { endWithRefund } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
-import { isSellerEligible } from './obstacles.ts';
 import { presentSubscription } from './present.ts';
 import * as store from './store.ts';
+import { hasLapsed, lockCurrent, requireSubscribable } from './subscribable.ts';
 import * as texts from './texts.ts';
 
 type SubscribeBody = BodyOf<typeof subscribeRoute>;
@@ -91,36 +90,7 @@ async function startSubscription(
   await tx.emit('subscription.changed', event);
 }
 
-/** Throws NOT_FOUND for creators that the fan may not know of, CONFLICT for those who cannot sell. */
-export async function requireSubscribable(
-  ctx: Context,
-  tx: DbTransaction,
-  fanId: UserId,
-  creatorId: UserId,
-): Promise<void> {
-  requireNotGeoBlocked(creatorId);
-  const blocked = await store.getBlockedAccounts(tx, { fan_id: fanId, creator_id: creatorId });
-  if (blocked.creator || (await isBlockedPair(tx, fanId, creatorId))) throw new AppError('NOT_FOUND');
-  if (!(await isSellerEligible(ctx, tx, creatorId)))
-    throw new AppError('CONFLICT', { message: texts.creatorUnavailable });
-}
-
-/** Locks the fan's subscription to the creator if there is one. Throws CONFLICT if another tab has just changed its tier. */
-async function lockCurrent(
-  tx: DbTransaction,
-  fanId: string,
-  creatorId: string,
-): Promise<store.SubscriptionRow | undefined> {
-  const found = await store.findCurrent(tx, fanId, creatorId);
-  const locked = found && (await store.lockSubscription(tx, found.id));
-  if (locked?.end_reason === 'changed') throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
-  return locked?.ended_at ? undefined : locked;
-}
-
-/** Whether it was canceled and its period is over, but the job has not ended it yet. */
-function hasLapsed({ is_renewing: isRenewing, paid_until: paidUntil }: store.SubscriptionRow, now: Date): boolean {
-  return !isRenewing && paidUntil !== null && paidUntil <= now;
-}
+const createChangedRefusal = () => new AppError('CONFLICT', { message: texts.alreadySubscribed });
 
 /**
  * Subscribes a fan to a tier and charges the first period, in one transaction. A subscription to another tier of the creator
@@ -142,7 +112,7 @@ export async function subscribe(
     const creatorId = await findTierCreatorId(tx, body.tierId);
     if (!creatorId) throw new AppError('NOT_FOUND');
     await requireSubscribable(ctx, tx, fanId, creatorId);
-    const current = await lockCurrent(tx, fanId, creatorId);
+    const current = await lockCurrent(tx, fanId, creatorId, createChangedRefusal);
     await lockTiers(tx, current ? [current.tier_id, body.tierId] : [body.tierId]);
     const at = ctx.clock.now();
     const isOver = current !== undefined && hasLapsed(current, at);
@@ -169,7 +139,7 @@ async function presentResult(ctx: Context, fanId: string, id: string): Promise<S
   if (!view) throw new AppError('NOT_FOUND');
   const transactionId = await store.findFirstSaleId(ctx.db, id);
   return {
-    subscription: presentSubscription(view, ctx.clock.now()),
+    subscription: presentSubscription(view, ctx.clock.now(), await loadSubscriptionSettings(ctx.db)),
     ...toDepositBalance(await getWalletBalance(ctx.db, fanId)),
     transactionId: transactionId ?? null,
   };

@@ -25,6 +25,7 @@ export type SubscriberRow = {
   canceled_at: Date | null;
   ended_at: Date | null;
   end_reason: string | null;
+  payer_id: string | null;
   paid_cents: number;
 };
 
@@ -43,7 +44,7 @@ const ORDERS: Readonly<Record<SubscriberSort, string>> = {
   since: 's.id desc',
 };
 const COLUMNS = `s.id, s.fan_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.period_number, s.paid_until,
-  s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at, s.ended_at, s.end_reason`;
+  s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id`;
 const PAID = `(select coalesce(sum(p.price_cents - p.refunded_cents), 0)::bigint from subscription_periods p
   where p.subscription_id = s.id) as paid_cents`;
 

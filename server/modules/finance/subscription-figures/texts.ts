@@ -26,6 +26,7 @@ export const STATES: Readonly<Record<Subscriber['state'], string>> = {
 };
 export const END_REASONS: Readonly<Record<NonNullable<Subscriber['endReason']>, string>> = {
   canceled: 'Canceled',
+  giftOver: 'Gift is over',
   unpaid: 'Payment failed',
   priceChange: 'New price not accepted',
   tierDeleted: 'Tier deleted',

@@ -55,6 +55,9 @@ export const slots = 'Limited slots';
 export const slotsHint = 'How many fans can subscribe at the same time. Leave empty for no limit.';
 export const slotsTaken = 'How many fans can subscribe at the same time. {count} are taken.';
 export const open = 'Open to new subscribers';
+export const welcomeMessage = 'Welcome message (optional)';
+export const welcomeMessageHint =
+  'Fans receive it from you in the chat when they subscribe for the first time. It isn’t sent again.';
 export const openHint = 'When closed, existing subscribers stay and keep renewing.';
 export const preview = 'How fans see it';
 export const fansPay = 'Fans pay per {unit}';

@@ -3,6 +3,7 @@
  * processor confirms it, also after a crash. It does nothing twice there.
  */
 import type { listCardCancellations } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../../platform/context.ts';
@@ -92,8 +93,9 @@ export async function viewOverdueCancellations(
     overdue.map(({ fanId }) => fanId),
   );
   return {
-    data: overdue.map(({ fanId, requestedAt, attemptedAt, ...rest }) => ({
+    data: overdue.map(({ fanId, payableCents, requestedAt, attemptedAt, ...rest }) => ({
       ...rest,
+      amount: toUsd(asCents(payableCents)),
       fan: users.get(fanId) ?? null,
       requestedAt: requestedAt.toISOString(),
       attemptedAt: attemptedAt?.toISOString() ?? null,

@@ -122,7 +122,7 @@ export async function requestCancel(tx: DbTransaction, id: string, at: Date, isR
 
 const LIST_UNANSWERED: SqlStatement = {
   name: 'recurring-payments-unanswered',
-  text: `select id, fan_id as "fanId", processor_subscription_id as "subscriptionId", cancel_requested_at as "requestedAt",
+  text: `select id, fan_id as "fanId", processor_subscription_id as "subscriptionId", payable_cents as "payableCents", cancel_requested_at as "requestedAt",
       cancel_attempts as attempts, cancel_attempted_at as "attemptedAt", cancel_problem as problem
     from recurring_payments where cancel_requested_at < $1 and canceled_at is null and processor_subscription_id is not null
     order by cancel_requested_at, id limit $2`,
@@ -142,6 +142,7 @@ export type UnansweredCancellation = {
   id: string;
   fanId: string;
   subscriptionId: string;
+  payableCents: number;
   requestedAt: Date;
   attempts: number;
   attemptedAt: Date | null;

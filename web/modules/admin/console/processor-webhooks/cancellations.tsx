@@ -1,4 +1,5 @@
 import { listCardCancellations } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { isolateText } from '../../../../platform/bidi.ts';
 import { formatCount, formatDayTime, formatExactTime } from '../../../../platform/dates.ts';
@@ -19,12 +20,13 @@ export function CardCancellationRows({ rows, now }: { rows: readonly CardCancell
       <h2 className="h3">{texts.unansweredCancellations}</h2>
       <p className="pb-3 text-small text-muted">{texts.unansweredHint}</p>
       <ExpandableRows label={texts.unansweredCancellations}>
-        {rows.map(({ id, fan, subscriptionId, requestedAt, attempts, attemptedAt, problem }) => (
+        {rows.map(({ id, fan, subscriptionId, amount, requestedAt, attempts, attemptedAt, problem }) => (
           <ExpandableRow
             key={id}
             lead={<Glyph icon="card" />}
             title={subscriptionId}
             sub={[formatDayTime(requestedAt, now), fan && isolateText(fan.name)].filter(Boolean).join(' · ')}
+            amount={formatUsd(amount)}
             status={formatCount(attempts, 'attempt')}
           >
             <DefinitionList
