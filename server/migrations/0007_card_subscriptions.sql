@@ -58,5 +58,13 @@ alter table subscriptions
   add column recurring_payment_id uuid unique,
   -- When the processor charges the card next. due_at is then the end of the grace, because the job charges no card.
   add column next_charge_at timestamptz(3),
+  -- The number of the period that ends at anchor_at. Above 0 after a change from the card to the balance.
+  add column anchor_period integer not null default 0 check (anchor_period >= 0),
   add constraint subscriptions_card check ((purse = 'card') = (recurring_payment_id is not null));
+create index card_subscription_orders_created on card_subscription_orders (created_at);
+
+alter table subscription_periods
+  -- The card payment of a period; null if the balance paid it.
+  add column deposit_id uuid unique references deposits(id) on delete restrict;
+
 create index subscriptions_next_charge on subscriptions (next_charge_at) where (next_charge_at is not null);

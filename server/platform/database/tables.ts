@@ -1553,6 +1553,7 @@ export interface Settings {
 
 export interface SubscriptionPeriods {
   charged_at: Timestamp;
+  deposit_id: string | null;
   ends_at: Timestamp;
   id: string;
   number: number;
@@ -1568,6 +1569,7 @@ export interface Subscriptions {
   agreed_price_cents: number | null;
   agreed_price_from: Timestamp | null;
   anchor_at: Timestamp;
+  anchor_period: Generated<number>;
   canceled_at: Timestamp | null;
   creator_id: string;
   due_at: Timestamp | null;

@@ -44,6 +44,12 @@ const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   '-24': 'above a limit of the account',
 };
 
+/** These concern the account. Repeating soon would lock it out, also for everything else. */
+const ACCOUNT_PROBLEMS: ReadonlySet<string | undefined> = new Set(
+  ['-1', '-8', '-9', '-10', '-12'].map((code) => RESULT_MESSAGES[code]),
+);
+export const isAccountProblem = (reason: string): boolean => ACCOUNT_PROBLEMS.has(reason);
+
 export function parseResult(response: string): string | undefined {
   const xml = /<results>\s*(-?\d+)\s*<\/results>/.exec(response);
   if (xml) return xml[1];

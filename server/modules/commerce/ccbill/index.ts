@@ -8,6 +8,7 @@ export {
   type ExportRow,
   findDataLink,
   InvalidExportError,
+  isAccountProblem,
   RECURRING_STATUS,
   type SubscriptionStatus,
 } from './datalink.ts';

@@ -5,7 +5,13 @@ import { register } from './routes.ts';
 export { registerDepositHook } from './hooks.ts';
 export { formatCardLabel } from './present.ts';
 export { cancelRecurringPayment } from './recurring/cancel.ts';
-export { type RecurringCharge, type RecurringPaymentHook, registerRecurringPaymentHook } from './recurring/hook.ts';
+export {
+  type RecurringCharge,
+  type RecurringPaymentHook,
+  type RenewalLookup,
+  registerRecurringPaymentHook,
+} from './recurring/hook.ts';
+export { requestRenewalLookup } from './recurring/look-up.ts';
 export { getStartedPayment, type StartedPayment, startRecurringPayment } from './recurring/start.ts';
 export { toCentsRoundedUp } from './service.ts';
 export { type DepositsStatus, getDepositsStatus } from './status.ts';

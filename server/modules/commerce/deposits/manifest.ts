@@ -12,6 +12,7 @@ export const manifest = defineModule({
   jobs: [
     'deposits.cancelRecurring',
     'deposits.logOverdueCancellations',
+    'deposits.lookUpRenewal',
     'deposits.logOverdueWebhooks',
     'deposits.confirm',
     'deposits.expire',

@@ -5,6 +5,7 @@ import { registerApprovalHandler } from '../../identity/approvals/index.ts';
 import { registerWebhookEndpoint } from '../ccbill/index.ts';
 import './events.ts';
 import { registerCancellation, viewOverdueCancellations } from './recurring/cancel.ts';
+import { registerRenewalLookup } from './recurring/look-up.ts';
 import { expireOrders, presentDepositOptions, startDeposit, viewDeposit, viewDeposits } from './service.ts';
 import { createWonApproval, decideWebhook, logOverdueWebhooks, registerAdmin, viewWebhooks } from './webhooks/admin.ts';
 import { defineConfirmation } from './webhooks/confirm.ts';
@@ -27,6 +28,7 @@ export async function register({ app, ctx, bind, metrics }: ModuleHost): Promise
   registerApprovalHandler(ctx, 'won', createWonApproval(ctx));
   defineConfirmation(ctx);
   registerCancellation(ctx);
+  registerRenewalLookup(ctx);
   await registerWebhookEndpoint({ app, ctx }, (webhook, sender) => receiveWebhook(ctx, webhook, sender));
   ctx.events.addJobHandler(
     'processor.received',

@@ -14,7 +14,7 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { getStartedPayment, type StartedPayment, startRecurringPayment } from '../../commerce/deposits/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
 import { findOfferedTier, findTierCreatorId, lockTiers } from '../subscription-tiers/index.ts';
-import { insertCardOrder } from './card-store.ts';
+import { deleteCardOrders, insertCardOrder } from './card-store.ts';
 import * as store from './store.ts';
 import { requireSubscribable } from './subscribable.ts';
 import * as texts from './texts.ts';
@@ -62,4 +62,12 @@ export async function orderCardSubscription(
     return undefined;
   });
   return getStartedPayment(ctx, knownId ?? newId);
+}
+
+/** Longer than the form of the processor accepts a payment. */
+const ORDER_DAYS = 7;
+
+/** A payment that is approved later remains in the wallet. */
+export function purgeCardOrders({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
+  return deleteCardOrders(db, new Date(clock.now().getTime() - ORDER_DAYS * 24 * 60 * 60_000));
 }

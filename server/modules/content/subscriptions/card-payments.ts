@@ -11,6 +11,8 @@ import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { type RecurringCharge, registerRecurringPaymentHook } from '../../commerce/deposits/index.ts';
 import { findOfferedTier, loadSubscriptionSettings, lockTiers, takeSlot } from '../subscription-tiers/index.ts';
+import { getLookupTime, settleMissingRenewal } from './card-lookup.ts';
+import { refundCardPeriod } from './card-refunds.ts';
 import { type CardOrderRow, findCardOrder, findIdByPayment } from './card-store.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
@@ -60,7 +62,7 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
     period_number: 1,
     paid_until: endsAt,
     is_renewing: true,
-    due_at: getGraceEnd(endsAt, await loadSubscriptionSettings(tx)),
+    due_at: getLookupTime(endsAt, await loadSubscriptionSettings(tx)),
     started_at: at,
     purse: 'card' as const,
     recurring_payment_id: charge.paymentId,
@@ -68,7 +70,14 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
   };
   if (!(await store.insertSubscription(tx, row))) throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
   if (!(await takeSlot(tx, tierId))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
-  await chargePeriod(tx, row, { number: 1, startsAt: at, endsAt, priceCents: order.price_cents, at });
+  await chargePeriod(tx, row, {
+    number: 1,
+    startsAt: at,
+    endsAt,
+    priceCents: order.price_cents,
+    depositId: charge.depositId,
+    at,
+  });
   await grantSubscription(tx, row, at);
   const event = { subscriptionId: row.id, fanId, creatorId };
   await tx.emit('subscription.started', { ...event, tierName: tier.name, isTrial: false });
@@ -95,11 +104,18 @@ async function renewCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
   const settings = await loadSubscriptionSettings(tx);
   const startsAt = charge.chargedAt <= getGraceEnd(row.paid_until, settings) ? row.paid_until : charge.chargedAt;
   const endsAt = getPeriodEnd(row, startsAt);
-  await chargePeriod(tx, row, { number, startsAt, endsAt, priceCents: row.price_cents, at });
+  await chargePeriod(tx, row, {
+    number,
+    startsAt,
+    endsAt,
+    priceCents: row.price_cents,
+    depositId: charge.depositId,
+    at,
+  });
   const renewed = {
     period_number: number,
     paid_until: endsAt,
-    due_at: row.is_renewing ? getGraceEnd(endsAt, settings) : endsAt,
+    due_at: row.is_renewing ? getLookupTime(endsAt, settings) : endsAt,
     next_charge_at: row.is_renewing ? (charge.nextChargeAt ?? row.next_charge_at) : null,
     failed_attempts: 0,
     failed_at: null,
@@ -138,7 +154,7 @@ async function resume(
   const at = ctx.clock.now();
   const resumed = { is_renewing: true, canceled_at: null };
   if (row.paid_until <= at || (await findObstacle(ctx, tx, { ...row, ...resumed }, at))) return false;
-  const dueAt = getGraceEnd(row.paid_until, await loadSubscriptionSettings(tx));
+  const dueAt = getLookupTime(row.paid_until, await loadSubscriptionSettings(tx));
   const due = { due_at: dueAt, next_charge_at: nextChargeAt ?? row.paid_until };
   await store.updateSubscription(tx, row.id, { ...resumed, ...due });
   await grantSubscription(tx, { ...row, ...resumed }, at);
@@ -150,7 +166,7 @@ async function resume(
 async function moveNextCharge(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow, to: Date): Promise<void> {
   if (!row.is_renewing || !row.paid_until) return;
   const paidUntil = to > row.paid_until ? to : row.paid_until;
-  const dueAt = getGraceEnd(paidUntil, await loadSubscriptionSettings(tx));
+  const dueAt = getLookupTime(paidUntil, await loadSubscriptionSettings(tx));
   const moved = { next_charge_at: to, paid_until: paidUntil, due_at: dueAt };
   await store.updateSubscription(tx, row.id, moved);
   await grantSubscription(tx, { ...row, ...moved }, ctx.clock.now());
@@ -184,6 +200,14 @@ export function registerCardPayments(ctx: Context): void {
     onDateChanged: async (tx, paymentId, nextChargeAt) => {
       const row = await findRunning(tx, paymentId);
       if (row) await moveNextCharge(ctx, tx, row, nextChargeAt);
+    },
+    onLookedUp: async (tx, paymentId, answer) => {
+      const row = await findRunning(tx, paymentId);
+      if (row) await settleMissingRenewal(ctx, tx, row, answer);
+    },
+    onRefunded: async (tx, { paymentId, ...refund }) => {
+      const row = await lockByPayment(tx, paymentId);
+      if (row) await refundCardPeriod(ctx, tx, row, refund);
     },
     onChargedBack: async (tx, paymentId) => {
       const row = await findRunning(tx, paymentId);

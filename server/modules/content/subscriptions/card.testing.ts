@@ -91,7 +91,7 @@ export function buildRenewal(app: TestApp, cardId: string, transactionId: string
 
 /** Runs the jobs that ask the processor. */
 export async function askProcessor(app: TestApp): Promise<void> {
-  await app.ctx.jobs.runDue(['deposits.confirm', 'deposits.cancelRecurring']);
+  await app.ctx.jobs.runDue(['deposits.confirm', 'deposits.lookUpRenewal', 'deposits.cancelRecurring']);
   await app.ctx.events.waitUntilIdle();
 }
 
@@ -115,7 +115,14 @@ export const postCardReversal = (app: TestApp, type: string, cardId: string, tra
 
 /** DataLink of a processor that counts renewals and accepts cancellations. Call it before each test. */
 export function mockDataLink() {
-  const state = { timesRebilled: 99, status: 2, cancelResult: '1', isDown: false, canceled: [] as string[] };
+  const state = {
+    timesRebilled: 99,
+    status: 2,
+    cancelResult: '1',
+    isDown: false,
+    statusCount: 0,
+    canceled: [] as string[],
+  };
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const query = new URL(String(input)).searchParams;
     if (state.isDown) throw new TypeError('fetch failed');
@@ -123,6 +130,7 @@ export function mockDataLink() {
       state.canceled.push(query.get('subscriptionId') ?? '');
       return new Response(`<results>${state.cancelResult}</results>`);
     }
+    state.statusCount += 1;
     const { timesRebilled, status } = state;
     return new Response(
       `<results><timesRebilled>${timesRebilled}</timesRebilled><subscriptionStatus>${status}</subscriptionStatus></results>`,

@@ -44,14 +44,15 @@ export async function mailFailedRenewal(
   const settings = await loadSubscriptionSettings(ctx.db);
   return mailFan(ctx, failed, (view) => {
     const attempts = view.failed_attempts;
-    if (!view.paid_until || (attempts !== 1 && attempts !== listRetryHours(settings).length)) return undefined;
+    const isLast = view.purse === 'balance' && attempts === listRetryHours(settings).length;
+    if (!view.paid_until || (attempts !== 1 && !isLast)) return undefined;
     const end = formatLongDay(getGraceEnd(view.paid_until, settings).toISOString());
     if (view.purse === 'card')
       return {
         subject: 'A renewal failed',
         text: `Your card was declined for your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)}.
 
-It’s tried again automatically, and you don’t need to do anything if it has funds. Otherwise your subscription ends on ${end}.`,
+It’s tried again automatically, and you don’t need to do anything if it has funds. You can also pay from your balance, which then renews it. Otherwise your subscription ends on ${end}.`,
       };
     return {
       subject: attempts === 1 ? 'A renewal failed' : 'Your subscription is about to end',

@@ -56,7 +56,7 @@ export const manifest = defineModule({
     'siteStatus.switchTurn',
     'subscriptionTiers.viewerSubscription',
   ],
-  jobs: ['subscriptions.remind', 'subscriptions.renew'],
+  jobs: ['subscriptions.purgeCardOrders', 'subscriptions.remind', 'subscriptions.renew'],
   tables: {
     renewal_pauses: { grants: 'append', updates: ['ended_at', 'is_waived'], personalData: SET_BY_OPERATORS },
     subscriptions: {
@@ -64,6 +64,8 @@ export const manifest = defineModule({
       updates: [
         'agreed_price_cents',
         'agreed_price_from',
+        'anchor_at',
+        'anchor_period',
         'canceled_at',
         'due_at',
         'end_reason',
@@ -77,13 +79,15 @@ export const manifest = defineModule({
         'paid_until',
         'period_number',
         'price_cents',
+        'purse',
+        'recurring_payment_id',
         'reminded_period',
       ],
       readers: ['subscription-figures'],
       personalData: { ...FINANCIAL_RECORD, inExportAs: 'subscriptions' },
     },
     card_subscription_orders: {
-      grants: 'append',
+      grants: 'replace',
       personalData: { ...FINANCIAL_RECORD, inExportAs: 'subscriptions' },
     },
     subscription_periods: {

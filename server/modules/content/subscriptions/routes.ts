@@ -6,7 +6,7 @@ import { registerViewerSubscription } from '../subscription-tiers/index.ts';
 import { registerSubscriptionDeletionStep } from './account-deletion.ts';
 import { getOverview, viewSubscription, viewSubscriptions } from './admin.ts';
 import { actOnSubscription, createSubscriptionApproval } from './admin-actions.ts';
-import { orderCardSubscription } from './card-order.ts';
+import { orderCardSubscription, purgeCardOrders } from './card-order.ts';
 import { registerCardPayments } from './card-payments.ts';
 import { registerSubscriptionExportPart } from './data-export.ts';
 import { isGiftPeriod } from './gift-periods.ts';
@@ -77,6 +77,7 @@ export function register(host: ModuleHost): void {
     ({ payload: { fanId, creatorId } }) => ctx.realtime.emitToUser(fanId, contract.subscriptionChanged, { creatorId }),
   );
   registerEventHandlers(ctx);
+  ctx.jobs.schedule('subscriptions.purgeCardOrders', '37 3 * * *', () => purgeCardOrders(ctx));
   ctx.jobs.schedule('subscriptions.remind', '*/10 * * * *', () => remindFans(ctx), 'renewals');
   ctx.jobs.schedule(
     'subscriptions.renew',

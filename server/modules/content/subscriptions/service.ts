@@ -139,8 +139,27 @@ export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promis
   });
 }
 
+/** Later periods follow the calendar from the end of the last one that the card paid. The processor is asked to stop. */
+async function switchToBalance(
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  at: Date,
+): Promise<store.SubscriptionRow> {
+  if (row.recurring_payment_id === null || !row.paid_until) return row;
+  const changes = {
+    purse: 'balance' as const,
+    recurring_payment_id: null,
+    next_charge_at: null,
+    anchor_at: row.paid_until,
+    anchor_period: row.period_number,
+  };
+  await store.updateSubscription(tx, row.id, changes);
+  await cancelRecurringPayment(tx, row.recurring_payment_id, at);
+  return { ...row, ...changes };
+}
+
 /**
- * Throws NOT_FOUND, CONFLICT if no payment has failed or the subscription cannot be renewed, INSUFFICIENT_FUNDS, FORBIDDEN
+ * A card that was declined is replaced by the balance for this and later periods. Throws NOT_FOUND, CONFLICT if no payment has failed or the subscription cannot be renewed, INSUFFICIENT_FUNDS, FORBIDDEN
  * (spending blocked, or over a limit). The same operation id pays once.
  */
 export async function paySubscription(
@@ -154,10 +173,9 @@ export async function paySubscription(
     id,
     operation: { call: 'paySubscription', operationId },
     change: async (tx, row, at) => {
-      if (row.purse === 'card') throw new AppError('CONFLICT', { message: texts.cardPaysItself });
       if (row.failed_attempts === 0) throw new AppError('CONFLICT', { message: texts.nothingToPay });
       await requireRenewable(ctx, tx, row, at);
-      await renewSubscription(ctx, tx, row);
+      await renewSubscription(ctx, tx, row.purse === 'card' ? await switchToBalance(tx, row, at) : row);
     },
   });
   return { subscription, ...toDepositBalance(await getWalletBalance(ctx.db, actor.userId)) };

@@ -18,6 +18,8 @@ export type SubscriptionRow = {
   /** When the processor charges the card next. */
   next_charge_at: Date | null;
   anchor_at: Date;
+  /** The number of the period that ends at the anchor. */
+  anchor_period: number;
   time_zone: string;
   period_number: number;
   paid_until: Date | null;
@@ -38,7 +40,7 @@ export type SubscriptionRow = {
   payer_id: UserId | null;
 };
 
-const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
+const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.anchor_period, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
   s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.purse, s.recurring_payment_id,
   s.next_charge_at`;
@@ -77,7 +79,7 @@ const LIST_CURRENT = selectViews(
   'subscriptions-current',
   `s.fan_id = $1 and s.ended_at is null order by coalesce(s.next_charge_at, s.due_at) nulls last, s.id`,
   `, array(
-      select subscription_boundary(s.anchor_at, s.time_zone, s.recurrence, s.recurrence_count, n)
+      select subscription_boundary(s.anchor_at, s.time_zone, s.recurrence, s.recurrence_count, n - s.anchor_period)
       from generate_series(s.period_number + 1, s.period_number + ${MAX_CHARGES_IN_30_DAYS - 1}) n
       where s.is_renewing and s.purse = 'balance') as later_charges`,
 );
@@ -160,7 +162,8 @@ export async function lockDue(tx: DbTransaction, id: string, at: Date): Promise<
   return row;
 }
 
-type BoundaryInput = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'recurrence' | 'recurrence_count'>;
+type BoundaryInput = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'recurrence' | 'recurrence_count'> &
+  Partial<Pick<SubscriptionRow, 'anchor_period'>>;
 const BOUNDARY: SqlStatement = {
   name: 'subscriptions-boundary',
   text: 'select subscription_boundary($1, $2, $3, $4, $5) as at',
@@ -172,7 +175,7 @@ export async function getBoundary(db: Executor, row: BoundaryInput, number: numb
     row.time_zone,
     row.recurrence,
     row.recurrence_count,
-    number,
+    number - (row.anchor_period ?? 0),
   ]);
   if (!boundary) throw new Error('subscription_boundary returned no row');
   return boundary.at;
@@ -231,7 +234,11 @@ export async function insertSubscription(tx: DbTransaction, row: NewSubscription
 type Changes = Partial<
   Pick<
     SubscriptionRow,
+    | 'anchor_at'
+    | 'anchor_period'
     | 'price_cents'
+    | 'purse'
+    | 'recurring_payment_id'
     | 'period_number'
     | 'paid_until'
     | 'is_renewing'
@@ -262,6 +269,7 @@ export type PeriodRow = {
   charged_at: Date;
   price_cents: number;
   sale_id: string;
+  deposit_id: string | null;
   opened_at: Date | null;
   refunded_cents: number;
 };

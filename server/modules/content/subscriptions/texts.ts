@@ -19,7 +19,6 @@ export const cardForNewSubscriptions =
 export const trialNeedsBalance = 'A free trial renews from your balance. You weren’t charged.';
 export const cardCannotResume =
   'Your card won’t be charged any more, and that can’t be undone. Subscribe again when your access ends.';
-export const cardPaysItself = 'Your card is tried again automatically.';
 export const nothingToPay = 'There is nothing to pay.';
 export const notRefundable = 'This charge can’t be refunded any more.';
 export const refundReason = 'Refunded by the fan, nothing was opened';

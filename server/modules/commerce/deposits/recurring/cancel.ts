@@ -10,7 +10,7 @@ import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import { findUserSummaries } from '../../../identity/accounts/index.ts';
-import { type DataLink, findDataLink, RECURRING_STATUS } from '../../ccbill/index.ts';
+import { type DataLink, findDataLink, isAccountProblem, RECURRING_STATUS } from '../../ccbill/index.ts';
 import '../events.ts';
 import * as texts from '../texts.ts';
 import { PROCESSOR_QUEUE } from '../webhooks/confirm.ts';
@@ -20,6 +20,7 @@ import {
   type RecurringPaymentRow,
   recordCancelAttempt,
   requestCancel,
+  type UnansweredCancellation,
 } from './store.ts';
 
 const cancelJob = defineJob('deposits.cancelRecurring', z.object({ paymentId: z.string() }));
@@ -27,6 +28,9 @@ const cancelJob = defineJob('deposits.cancelRecurring', z.object({ paymentId: z.
 const ATTEMPTS = 8;
 const HOUR_MS = 60 * 60_000;
 const REPEAT_AFTER_MS = 10 * 60_000;
+const MAX_PAUSE_MS = 6 * HOUR_MS;
+/** The first attempts are those of the job. */
+const DOUBLED_FROM = 4;
 /** Usually the processor answers within seconds. */
 const UNANSWERED_AFTER_MS = HOUR_MS;
 const SWEEP_LIMIT = 200;
@@ -50,6 +54,7 @@ async function findCancelProblem(dataLink: DataLink | undefined, subscriptionId:
   if (!dataLink) return texts.dataLinkNotSetUp;
   const result = await dataLink.cancel(subscriptionId);
   if (result.outcome === 'done') return undefined;
+  if (isAccountProblem(result.reason)) return result.reason;
   try {
     const status = await dataLink.status(subscriptionId);
     return status && (status.status === undefined || status.status === RECURRING_STATUS) ? result.reason : undefined;
@@ -61,23 +66,40 @@ async function findCancelProblem(dataLink: DataLink | undefined, subscriptionId:
 const isCanceling = (payment: RecurringPaymentRow | undefined): payment is RecurringPaymentRow =>
   payment !== undefined && payment.cancel_requested_at !== null && payment.canceled_at === null;
 
-/** Returns false if the processor did not confirm it. */
-async function requestFromProcessor(ctx: Context, paymentId: string): Promise<boolean> {
+/** Returns why the processor did not confirm it, or undefined. */
+async function requestFromProcessor(ctx: Context, paymentId: string): Promise<string | undefined> {
   const payment = await findRecurringPayment(ctx.db, paymentId);
   // Without a first payment there is nothing to cancel yet. A later one is refused, and canceled then.
-  if (!isCanceling(payment) || payment.processor_subscription_id === null) return true;
+  if (!isCanceling(payment) || payment.processor_subscription_id === null) return undefined;
   const problem = await findCancelProblem(findDataLink(ctx), payment.processor_subscription_id);
   await recordCancelAttempt(ctx.db, paymentId, { problem, at: ctx.clock.now() });
   if (problem !== undefined)
     ctx.log.warn({ paymentId, problem }, 'the payment processor did not confirm that it charges a card no more');
-  return problem === undefined;
+  return problem;
 }
 
-/** Repeats what no job is working on any more, for example after a process was killed. */
+function isDue({ attempts, attemptedAt }: UnansweredCancellation, now: Date): boolean {
+  const pauseMs = Math.min(REPEAT_AFTER_MS * 2 ** Math.max(attempts - DOUBLED_FROM, 0), MAX_PAUSE_MS);
+  return !attemptedAt || now.getTime() - attemptedAt.getTime() > pauseMs;
+}
+
+function hasLockedOut({ problem, attemptedAt }: UnansweredCancellation, now: Date): boolean {
+  return problem !== null && isAccountProblem(problem) && now.getTime() - (attemptedAt?.getTime() ?? 0) < HOUR_MS;
+}
+
+/**
+ * Repeats what no job is working on any more, for example after a process was killed. A problem of the account stops all
+ * for an hour, because the processor locks out after three failed logins.
+ */
 async function repeatCancellations(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - REPEAT_AFTER_MS);
-  for (const { id, attemptedAt } of await listUnansweredCancellations(ctx.db, before, SWEEP_LIMIT))
-    if (!attemptedAt || attemptedAt < before) await requestFromProcessor(ctx, id);
+  const now = ctx.clock.now();
+  const before = new Date(now.getTime() - REPEAT_AFTER_MS);
+  const unanswered = await listUnansweredCancellations(ctx.db, before, SWEEP_LIMIT);
+  if (unanswered.some((each) => hasLockedOut(each, now))) return;
+  for (const each of unanswered.filter((one) => isDue(one, now))) {
+    const problem = await requestFromProcessor(ctx, each.id);
+    if (problem !== undefined && isAccountProblem(problem)) return;
+  }
 }
 
 const listOverdue = (ctx: Pick<Context, 'clock' | 'db'>) =>
@@ -116,8 +138,9 @@ export function registerCancellation(ctx: Context): void {
   ctx.jobs.define(
     cancelJob,
     async ({ paymentId }, { isLast }) => {
-      const isConfirmed = await requestFromProcessor(ctx, paymentId);
-      if (!isConfirmed && !isLast) throw new Error('the processor did not confirm the cancellation');
+      const problem = await requestFromProcessor(ctx, paymentId);
+      if (problem !== undefined && !isAccountProblem(problem) && !isLast)
+        throw new Error('the processor did not confirm the cancellation');
     },
     PROCESSOR_QUEUE.queue,
     PROCESSOR_QUEUE.capacity,

@@ -65,13 +65,14 @@ async function lockFirstCharge(
   ctx: Context,
   tx: DbTransaction,
   webhook: WebhookRow,
-  { recurring_payment_id: paymentId }: DepositRow,
+  { id: depositId, recurring_payment_id: paymentId }: DepositRow,
 ): Promise<RecurringCharge | undefined> {
   if (paymentId === null) return undefined;
   await lockRecurring(ctx, tx, paymentId);
   const { timestamp, nextRenewalDate } = toTextFields(webhook.fields);
   return {
     paymentId,
+    depositId,
     isFirst: true,
     chargedAt: parseArizonaTime(timestamp) ?? webhook.received_at,
     nextChargeAt: parseArizonaDay(nextRenewalDate),
@@ -179,6 +180,11 @@ async function processReversal(
   const { kind, message } = REVERSALS[type];
   const requestedCents = parseCents(fields.amount) ?? 0;
   const at = ctx.clock.now();
+  const isWhole = requestedCents >= deposit.payable_cents && deposit.reversed_payable_cents === 0;
+  if (recurring && type !== 'Chargeback' && isWhole)
+    await recurringPaymentHook
+      .get(ctx)
+      .onRefunded(tx, { paymentId: recurring.id, depositId: deposit.id, reason: message });
   const reversed = await reverseDeposit(tx, {
     depositTransactionId: deposit.transaction_id,
     kind,

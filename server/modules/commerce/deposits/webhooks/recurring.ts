@@ -84,7 +84,7 @@ async function processRenewal(ctx: Context, tx: DbTransaction, received: Receive
     webhook,
     fields,
     deposit,
-    charge: { paymentId: payment.id, isFirst: false, chargedAt, nextChargeAt },
+    charge: { paymentId: payment.id, depositId: deposit.id, isFirst: false, chargedAt, nextChargeAt },
   });
   return { state: 'processed', depositId: deposit.id };
 }
