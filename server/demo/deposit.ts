@@ -80,6 +80,24 @@ export async function performDeposit(
   await postWebhook(pastApp, action.key, eventType, { ...fields, ...ids });
 }
 
+/** Pays an order of a subscription by card, whose form names the renewals. */
+export async function payCardOrder(
+  pastApp: PastApp,
+  { key, at, paymentUrl }: { key: string; at: Date; paymentUrl: string },
+): Promise<void> {
+  const { account, subaccount, salt } = pastApp.ctx.config.payments;
+  const order = new URL(paymentUrl).searchParams;
+  const get = (name: string) => order.get(name) ?? '';
+  const id = toProcessorId(key);
+  await postWebhook(pastApp, key, 'NewSaleSuccess', {
+    ...{ transactionId: id, subscriptionId: id, clientAccnum: account, clientSubacc: subaccount, ...CARD },
+    ...{ timestamp: formatTime(at), 'X-orderId': get('orderId'), billedCurrencyCode: get('currencyCode') },
+    ...{ billedInitialPrice: get('initialPrice'), billedRecurringPrice: get('recurringPrice') },
+    ...{ initialPeriod: get('initialPeriod'), recurringPeriod: get('recurringPeriod'), rebills: get('numRebills') },
+    dynamicPricingValidationDigest: hashMd5(`${id}1${salt}`),
+  });
+}
+
 export async function performReversal(
   pastApp: PastApp,
   action: Extract<DemoAction, { kind: 'reversal' }>,
@@ -108,6 +126,8 @@ export function createExportRows(pastApp: PastApp, actions: readonly DemoAction[
       return [
         toRow(action.event === 'Refund' ? 'REFUND' : 'CHARGEBACK', action.deposit, action.at, toCents(action.usd)),
       ];
+    if (action.kind === 'subscription' && action.step === 'start' && action.cardUsd !== undefined)
+      return [toRow('NEW', action.key, action.at, quoteAmount(toCents(action.cardUsd)).payableCents)];
     if (action.kind !== 'deposit' || action.isDeclined) return [];
     const { payableCents } = quoteAmount(toCents(action.usd));
     const keys = action.isReportedTwice ? [action.key, toSecondKey(action.key)] : [action.key];

@@ -8,13 +8,16 @@ import {
 } from '@stagedoor/contract/content/subscription-tiers.ts';
 import {
   cancelSubscription,
+  getCardPrice,
   listSubscriptions,
   refundSubscription,
   subscribe,
+  subscribeByCard,
 } from '@stagedoor/contract/content/subscriptions.ts';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
 import type { DemoContext } from './demo-context.ts';
+import { payCardOrder } from './deposit.ts';
 import type { DemoFan } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -27,6 +30,8 @@ export type DemoSubscriptionAction = {
   creator: string;
   tier: string;
   option: number;
+  /** The price in USD, if a card pays instead of the balance. */
+  cardUsd?: number | undefined;
 };
 type TimedAction = (
   | DemoTierAction
@@ -124,6 +129,7 @@ type Plan = {
   tipUsd?: number;
   /** Which of the ways to pay, shortest first. */
   option?: number;
+  cardUsd?: number;
   canceledDaysAgo?: number;
   isRefunded?: boolean;
 };
@@ -146,12 +152,13 @@ const PLANS: readonly Plan[] = [
   { username: 'noah.ferreira', creator: MIRELE, tier: 'Collector', daysAgo: 16, usd: 100, isRefunded: true },
   { username: 'zofia.wojcik', creator: MIRELE, tier: 'Studio', daysAgo: 5, usd: 100 },
   { username: 'elif.demir', creator: MIRELE, tier: 'Studio', daysAgo: 2, usd: 100 },
-  { username: 'malik.jones', creator: MIRELE, tier: 'Kiln', daysAgo: 8, usd: 100 },
+  { username: 'malik.jones', creator: MIRELE, tier: 'Kiln', daysAgo: 8, usd: 0, cardUsd: 12 },
   { username: 'demo.fan', creator: MIRELE, tier: 'Kiln', daysAgo: 14, usd: 100 },
   { username: 'demo.fan', creator: INES, tier: 'Box seat', daysAgo: 12, usd: 200, option: 1 },
   { username: 'demo.fan', creator: HANA, tier: 'Field notes', daysAgo: 1.4, usd: 100 },
   { username: 'demo.fan', creator: 'tomasz.halewicz', tier: 'After dark', daysAgo: 17, usd: 100, canceledDaysAgo: 4 },
   { username: 'demo.fan', creator: YUKI, tier: 'Templates', daysAgo: 11, usd: 100, option: 1 },
+  { username: 'demo.fan', creator: 'baptiste.nl', tier: 'Kitchen', daysAgo: 6, usd: 0, cardUsd: 6 },
   { username: 'mateus.figueira', creator: INES, tier: 'Rehearsal room', daysAgo: 18, usd: 100 },
   { username: 'mateus.figueira', creator: 'dede.castellane', tier: 'Training plan', daysAgo: 10, usd: 100 },
   { username: 'noor.haddad', creator: HANA, tier: 'Postcards', daysAgo: 9, usd: 0 },
@@ -161,9 +168,9 @@ const PLANS: readonly Plan[] = [
 ];
 
 function listPlanActions(plan: Plan, subtractDays: (days: number) => Date): TimedAction[] {
-  const { username, creator, tier, daysAgo, usd, option = 0, tipUsd, canceledDaysAgo, isRefunded } = plan;
+  const { username, creator, tier, daysAgo, usd, option = 0, cardUsd, tipUsd, canceledDaysAgo, isRefunded } = plan;
   const toStep = (step: DemoSubscriptionAction['step'], days: number): TimedAction => ({
-    ...{ kind: 'subscription', step, username, creator, tier, option, at: subtractDays(days) },
+    ...{ kind: 'subscription', step, username, creator, tier, option, cardUsd, at: subtractDays(days) },
   });
   const isNew = SUBSCRIBERS.some((fan) => fan.username === username);
   const deposit = { kind: 'deposit', username, usd, isDeclined: false, isReserved: true } as const;
@@ -217,7 +224,16 @@ export async function performTierStep(
 /** Idempotent. A subscription that has ended meanwhile stays as it is. */
 export async function performSubscriptionStep(
   { pastApp, ids }: DemoContext,
-  { step, username, creator, tier: tierName, option, key }: DemoSubscriptionAction & { key: string },
+  {
+    step,
+    username,
+    creator,
+    tier: tierName,
+    option,
+    cardUsd,
+    key,
+    at,
+  }: DemoSubscriptionAction & { key: string; at: Date },
 ): Promise<void> {
   const as = username;
   const { data } = await pastApp.call(listSubscriptions, { as });
@@ -235,7 +251,13 @@ export async function performSubscriptionStep(
   // It ended before the start was interrupted.
   if (!tier || !canTry) return;
   const { recurrence, count, price } = tier.options[option] ?? { recurrence: 'monthaly', count: 1, price: 0 };
+  const timeZone = 'Europe/Lisbon';
+  if (cardUsd !== undefined) {
+    const order = { tierId: tier.id, recurrence, count, expected: getCardPrice(price), timeZone };
+    const { paymentUrl } = await pastApp.call(subscribeByCard, { as, key, body: order });
+    return payCardOrder(pastApp, { key, at, paymentUrl });
+  }
   const expected = { today: tier.trialDays === null ? price : 0, renewal: price };
-  const body = { tierId: tier.id, recurrence, count, expected, timeZone: 'Europe/Lisbon' };
+  const body = { tierId: tier.id, recurrence, count, expected, timeZone };
   await pastApp.call(subscribe, { as, key, body });
 }

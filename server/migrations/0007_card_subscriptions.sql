@@ -33,7 +33,9 @@ create unique index recurring_payments_of_processor on recurring_payments (provi
 create index recurring_payments_canceling on recurring_payments (cancel_requested_at) where (cancel_requested_at is not null and canceled_at is null);
 
 -- Null for a deposit that the fan made to add funds.
-alter table deposits add column recurring_payment_id uuid references recurring_payments(id) on delete restrict;
+alter table deposits add column recurring_payment_id uuid references recurring_payments(id) on delete restrict,
+  -- What a recurring payment should have paid for could not be sold, so the money remains in the wallet.
+  add column is_unused boolean not null default false;
 create index deposits_of_recurring_payment on deposits (recurring_payment_id) where (recurring_payment_id is not null);
 
 -- subscriptions

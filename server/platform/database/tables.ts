@@ -505,6 +505,7 @@ export interface Deposits {
   fan_id: string;
   fee_cents: number;
   id: Generated<string>;
+  is_unused: Generated<boolean>;
   order_id: string;
   paid_at: Timestamp | null;
   payable_cents: number;

@@ -4,6 +4,11 @@ import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import * as texts from './texts.ts';
 
+/** Without DataLink no renewal could be confirmed or canceled. */
+export function canPaySubscriptions({ config }: Pick<Context, 'config'>): boolean {
+  return config.payments.hasSubscriptions && config.payments.dataLink !== undefined;
+}
+
 /** Throws FORBIDDEN beyond the limits of the card processor. @param payableCents What the card is charged. */
 export function requireAcceptedPrice({ config, log }: Pick<Context, 'config' | 'log'>, payableCents: number): void {
   const { maxCents, minCents } = config.payments;

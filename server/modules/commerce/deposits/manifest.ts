@@ -30,6 +30,7 @@ export const manifest = defineModule({
         'card_brand',
         'card_last4',
         'debt_paid_cents',
+        'is_unused',
         'paid_at',
         'processor_subscription_id',
         'processor_transaction_id',

@@ -39,5 +39,6 @@ export function presentDeposit(row: DepositRow): z.input<typeof deposit> {
     debtPaid: toUsd(asCents(row.debt_paid_cents)),
     returnPath: row.return_path,
     isSubscription: row.recurring_payment_id !== null,
+    isUnused: row.is_unused,
   };
 }

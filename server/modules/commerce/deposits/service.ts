@@ -30,7 +30,7 @@ import {
 } from '../../ledger/ledger/index.ts';
 import { buildPaymentUrl, CCBILL, getMerchant } from '../ccbill/index.ts';
 import { requirePriceInLimits } from '../sales/index.ts';
-import { requireAcceptedPrice } from './accepted-price.ts';
+import { canPaySubscriptions, requireAcceptedPrice } from './accepted-price.ts';
 import { getOwnDeposit } from './access.ts';
 import { emitDepositChanged } from './events.ts';
 import { presentDeposit } from './present.ts';
@@ -113,10 +113,12 @@ export async function startDeposit(
 
 export function presentDepositOptions(ctx: Context) {
   const { maxCents, minCents, descriptor, isSandbox } = ctx.config.payments;
+  const hasSubscriptions = canPaySubscriptions(ctx);
   return {
     max: toUsd(maxCents),
     min: toUsd(minCents),
     isTestMode: isSandbox,
+    hasSubscriptions,
     descriptor,
     creditValue: toUsd(CREDIT_VALUE_CENTS),
   };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Executor, SqlStatement, Tables } from '../../../platform/database/db.ts';
+import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../platform/database/db.ts';
 
 export type DepositRow = Selectable<Tables['deposits']>;
 
@@ -141,6 +141,10 @@ export async function markPaid(db: Executor, id: string, paid: PaidDeposit): Pro
     })
     .where('id', '=', id)
     .execute();
+}
+
+export async function markUnused(tx: DbTransaction, id: string): Promise<void> {
+  await tx.query.updateTable('deposits').set({ is_unused: true }).where('id', '=', id).execute();
 }
 
 export async function markFailed(

@@ -1,5 +1,6 @@
 /** Renewals by card that do not come: the processor is asked, or the balance pays instead. Also refunds at the processor. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createId } from '../../../platform/ids.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { formatArizonaTime } from '../../commerce/ccbill/index.ts';
 import { createProcessorId } from '../../commerce/ccbill/testing.ts';
@@ -15,7 +16,7 @@ import {
   postEvent,
   renewByCard,
 } from './card.testing.ts';
-import { purgeCardOrders } from './card-order.ts';
+import { orderCardSubscription, purgeCardOrders } from './card-order.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import {
   addFunds,
@@ -208,4 +209,16 @@ it('deletes orders that were not paid within a week, and a later payment remains
   await payFirst(test, order);
   expect(await findSubscriptionId(test, fan)).toBeUndefined();
   expect(await getFunds(test, fan)).toBe(1_200);
+});
+
+it('refuses orders while the operator has turned cards off, or without DataLink', async () => {
+  const fan = await test.signUp('customer');
+  const tierId = await createTestTier(await test.signUp('creator'));
+  const { payments } = test.ctx.config;
+  for (const change of [{ hasSubscriptions: false }, { dataLink: undefined }]) {
+    const config = { ...test.ctx.config, payments: { ...payments, ...change } };
+    const body = { tierId, recurrence: 'monthaly' as const, count: 1 as const, expected: 12.24, timeZone: 'UTC' };
+    const ordering = orderCardSubscription({ ...test.ctx, config }, { userId: fan.id }, body, createId(test.clock));
+    await expect(ordering).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  }
 });

@@ -176,6 +176,11 @@ describe('the first payment', () => {
     expect((await subscribeTo(fan, tierId)).statusCode).toBe(200);
     const id = await payFirst(test, order);
     expect(await getFunds(test, fan)).toBe(1_200);
+    expect((await fan.inject('GET', `/api/customer/deposit/${order.depositId}`)).json()).toMatchObject({
+      status: 'success',
+      isSubscription: true,
+      isUnused: true,
+    });
     await askProcessor(test);
     expect(dataLink.canceled).toContain(id);
   });

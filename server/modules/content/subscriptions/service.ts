@@ -122,17 +122,17 @@ async function requireRenewable(ctx: Context, tx: DbTransaction, row: store.Subs
   if (await findObstacle(ctx, tx, row, at)) throw new AppError('CONFLICT', { message: texts.cannotRenew });
 }
 
-/** Idempotent. Throws NOT_FOUND, CONFLICT if it has ended, cannot be renewed, or a card paid it. */
+/** A card is not charged again, so the balance pays from then on. Idempotent. Throws NOT_FOUND, CONFLICT if it has ended or cannot be renewed. */
 export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
   return changeOwn(ctx, {
     actor,
     id,
     change: async (tx, row, at) => {
       if (row.is_renewing || row.paid_until === null) return;
-      if (row.purse === 'card') throw new AppError('CONFLICT', { message: texts.cardCannotResume });
       if (row.paid_until <= at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
       const resumed = { is_renewing: true, canceled_at: null, due_at: row.paid_until };
       await requireRenewable(ctx, tx, { ...row, ...resumed }, at);
+      if (row.purse === 'card') await switchToBalance(tx, row, at);
       await store.updateSubscription(tx, id, resumed);
       await grantSubscription(tx, { ...row, ...resumed }, at);
     },

@@ -17,8 +17,6 @@ export const subscriptionEnded = 'This subscription has ended.';
 export const cardForNewSubscriptions =
   'A card can start a new subscription. You already subscribe to this creator. You weren’t charged.';
 export const trialNeedsBalance = 'A free trial renews from your balance. You weren’t charged.';
-export const cardCannotResume =
-  'Your card won’t be charged any more, and that can’t be undone. Subscribe again when your access ends.';
 export const nothingToPay = 'There is nothing to pay.';
 export const notRefundable = 'This charge can’t be refunded any more.';
 export const refundReason = 'Refunded by the fan, nothing was opened';

@@ -6,6 +6,7 @@ export const COLUMNS = [
   'Tier',
   'Period',
   'Price',
+  'Paid by',
   'Status',
   'Since (UTC)',
   'Paid until (UTC)',
@@ -18,6 +19,7 @@ export const weekly = 'Weekly';
 export const monthly = 'Monthly';
 export const yearly = 'Yearly';
 export const canceledState = 'Canceled';
+export const PURSES: Readonly<Record<Subscriber['purse'], string>> = { balance: 'Balance', card: 'Card' };
 export const STATES: Readonly<Record<Subscriber['state'], string>> = {
   trial: 'Trial',
   active: 'Active',

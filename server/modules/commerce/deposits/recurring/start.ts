@@ -9,8 +9,9 @@ import type { DbTransaction, Executor } from '../../../../platform/database/db.t
 import { createId } from '../../../../platform/ids.ts';
 import { createSpendingBlockedError, getSpendingStatus, requireNotPaused } from '../../../ledger/ledger/index.ts';
 import { buildPaymentUrl, CCBILL, getMerchant, type RecurringTerms, UNLIMITED_REBILLS } from '../../ccbill/index.ts';
-import { requireAcceptedPrice } from '../accepted-price.ts';
+import { canPaySubscriptions, requireAcceptedPrice } from '../accepted-price.ts';
 import { type DepositRow, insertDeposit } from '../store.ts';
+import * as texts from '../texts.ts';
 import { findFirstDepositId, findRecurringPayment, insertRecurringPayment } from './store.ts';
 
 const ORDER_LIFETIME_MS = 48 * 60 * 60_000;
@@ -52,13 +53,14 @@ type RecurringPaymentInput = {
 
 /**
  * Creates the order of a recurring payment. A fan with a debt cannot start one, because its first payment would repay the
- * debt. Throws FORBIDDEN (spending blocked or paused, or beyond the limits of the processor).
+ * debt. Throws FORBIDDEN (turned off, spending blocked or paused, or beyond the limits of the processor).
  */
 export async function startRecurringPayment(
   ctx: Context,
   tx: DbTransaction,
   { id, fanId, amountCents, periodDays, returnPath }: RecurringPaymentInput,
 ): Promise<void> {
+  if (!canPaySubscriptions(ctx)) throw new AppError('FORBIDDEN', { message: texts.noCardSubscriptions });
   const createdAt = ctx.clock.now();
   const { isBlocked, owedCents } = await getSpendingStatus(tx, fanId);
   if (isBlocked) throw createSpendingBlockedError(owedCents);

@@ -10,7 +10,7 @@ import { mailReceipt } from '../mails.ts';
 import { cancelRecurringPayment } from '../recurring/cancel.ts';
 import { type RecurringCharge, recurringPaymentHook } from '../recurring/hook.ts';
 import { lockRecurringPayment, recordCharge } from '../recurring/store.ts';
-import { type DepositRow, markPaid } from '../store.ts';
+import { type DepositRow, markPaid, markUnused } from '../store.ts';
 import { requestConfirmation } from './confirm.ts';
 import { listWaitingWebhookIds, type WebhookRow } from './store.ts';
 import { toQuarantined, type Verdict } from './verdict.ts';
@@ -104,6 +104,7 @@ export async function creditPayment(
   if (charge) await recordCharge(tx, charge.paymentId, subscriptionId, charge.chargedAt);
   await emitDepositChanged(tx, deposit, 'paid', credited);
   const isSold = charge && (await sellPeriod(ctx, tx, charge));
+  if (isSold === false) await markUnused(tx, deposit.id);
   await mailReceipt(ctx, tx, deposit, { ...card, debtPaidCents: credited.debtPaidCents, isSold, at });
   for (const webhookId of await listWaitingWebhookIds(tx, webhook.provider, [subscriptionId, transactionId]))
     if (webhookId !== webhook.id) await tx.emit('processor.received', { webhookId });
