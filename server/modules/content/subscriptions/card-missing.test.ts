@@ -1,5 +1,7 @@
 /** Renewals by card that do not come: the processor is asked, or the balance pays instead. Also refunds at the processor. */
+import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { createId } from '../../../platform/ids.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { formatArizonaTime } from '../../commerce/ccbill/index.ts';
@@ -218,7 +220,12 @@ it('refuses orders while the operator has turned cards off, or without DataLink'
   for (const change of [{ hasSubscriptions: false }, { dataLink: undefined }]) {
     const config = { ...test.ctx.config, payments: { ...payments, ...change } };
     const body = { tierId, recurrence: 'monthaly' as const, count: 1 as const, expected: 12.24, timeZone: 'UTC' };
-    const ordering = orderCardSubscription({ ...test.ctx, config }, { userId: fan.id }, body, createId(test.clock));
+    const ordering = orderCardSubscription(
+      { ...test.ctx, config },
+      { userId: z.parse(userId, fan.id) },
+      body,
+      createId(test.clock),
+    );
     await expect(ordering).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
 });
