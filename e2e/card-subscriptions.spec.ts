@@ -83,7 +83,7 @@ test('a fan subscribes by card on a phone, the processor renews it, and one pres
 
   await test.step('the list names the card, and one press cancels', async () => {
     await tap(page, page.getByRole('link', { name: 'Manage subscription' }));
-    await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Kiln · Every 30 days · Card');
+    await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Kiln · 30 days · Card');
     await expectAccessible(page);
     await tap(page, main.getByRole('button', { name: `Cancel Kiln of ${creator.username}` }));
     await expect(main).toContainText('Canceled. Your card won’t be charged again.');
@@ -120,7 +120,7 @@ test('a fan whose card is declined pays from the balance instead', async ({ crea
   const answer = main.getByRole('region', { name: 'Needs your answer' });
   await expect(answer).toContainText('Your card was declined. It’s tried again on ');
   await expectAccessible(page);
-  await answer.getByRole('button', { name: 'Pay from balance $12.00' }).click();
+  await answer.getByRole('button', { name: 'Use balance $12.00' }).click();
   await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Kiln · Monthly · Balance');
   expect(await fetchWalletBalance(context)).toBe(8);
 });

@@ -44,9 +44,9 @@ const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   '-24': 'above a limit of the account',
 };
 
-/** These concern the account. Repeating soon would lock it out, also for everything else. */
+/** These concern the account. Repeating soon would lock it out or exceed its limits, also for everything else. */
 const ACCOUNT_PROBLEMS: ReadonlySet<string | undefined> = new Set(
-  ['-1', '-8', '-9', '-10', '-12'].map((code) => RESULT_MESSAGES[code]),
+  ['-1', '-8', '-9', '-10', '-12', '-23', '-24'].map((code) => RESULT_MESSAGES[code]),
 );
 export const isAccountProblem = (reason: string): boolean => ACCOUNT_PROBLEMS.has(reason);
 

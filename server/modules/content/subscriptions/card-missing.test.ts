@@ -1,5 +1,5 @@
 /** Renewals by card that do not come: the processor is asked, or the balance pays instead. Also refunds at the processor. */
-import { userId } from '@stagedoor/contract/shared/ids.ts';
+import { subscriptionTierId, userId } from '@stagedoor/contract/shared/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createId } from '../../../platform/ids.ts';
@@ -215,7 +215,7 @@ it('deletes orders that were not paid within a week, and a later payment remains
 
 it('refuses orders while the operator has turned cards off, or without DataLink', async () => {
   const fan = await test.signUp('customer');
-  const tierId = await createTestTier(await test.signUp('creator'));
+  const tierId = z.parse(subscriptionTierId, await createTestTier(await test.signUp('creator')));
   const { payments } = test.ctx.config;
   for (const change of [{ hasSubscriptions: false }, { dataLink: undefined }]) {
     const config = { ...test.ctx.config, payments: { ...payments, ...change } };

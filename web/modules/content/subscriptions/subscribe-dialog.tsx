@@ -290,7 +290,9 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
                     : '',
                   texts.cancelNote,
                   isReminded(option) ? texts.reminderNote : '',
-                  price > 0 && refundHours > 0 ? formatText(texts.refundNote, { hours: refundHours }) : '',
+                  price > 0 && refundHours > 0
+                    ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
+                    : '',
                 ]
                   .filter(Boolean)
                   .join(' ')

@@ -32,7 +32,7 @@ function getNames({ tier, creator }: Subscription) {
 
 function formatPeriodOf(subscription: Subscription): string {
   const { cardPeriodDays: days } = subscription;
-  return days === null ? formatPeriodName(subscription) : formatText(texts.everyDays, { days });
+  return days === null ? formatPeriodName(subscription) : formatText(texts.periodOfDays, { days });
 }
 
 function StateNote({ status, children }: { status: ReactNode; children?: ReactNode }) {
@@ -209,7 +209,7 @@ function RefundNote({ subscription, now }: PartProps) {
 
 function RefundButton({ subscription, now, actions }: PartProps & { actions: Actions }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { id } = subscription;
+  const { id, price, purse } = subscription;
   if (!isRefundable(subscription, now)) return null;
   return (
     <>
@@ -226,7 +226,10 @@ function RefundButton({ subscription, now, actions }: PartProps & { actions: Act
         open={isOpen}
         onOpenChange={setIsOpen}
         title={texts.refundTitle}
-        lead={formatText(texts.refundLead, getNames(subscription))}
+        lead={formatText(purse === 'card' ? texts.cardRefundLead : texts.refundLead, {
+          ...getNames(subscription),
+          price: formatUsd(price),
+        })}
         confirmText={texts.refundConfirm}
         cancelText={texts.keepSubscription}
         busy={actions.refund.isPending}

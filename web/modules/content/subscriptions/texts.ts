@@ -114,6 +114,7 @@ export const cardFee = 'Card fee';
 export const continueToCard = 'Continue to payment';
 export const cardRenewalNote =
   'Your card is charged every {days} days, next on {day}, until you cancel. You enter it on the secure page of our payment partner.';
+export const cardRefundNote = 'We refund the price to your balance within {hours} hours if you open nothing.';
 export const subscribedToast = 'You subscribe to {tierName} of {creatorName}.';
 
 // subscription-list
@@ -123,7 +124,7 @@ export const gifts = 'Gifts';
 export const canceledGroup = 'Canceled';
 export const tierAndPeriod = '{tierName} · {period}';
 export const tierPeriodAndPurse = '{tierName} · {period} · {purse}';
-export const everyDays = 'Every {days} days';
+export const periodOfDays = '{days} days';
 
 // subscription-row
 export const paymentFailed = 'Payment failed';
@@ -134,7 +135,7 @@ export const cardRetryNote =
   'Your card was declined. It’s tried again on {nextDay}. Without a payment, access ends on {endDay}.';
 export const cardDeclinedNote = 'Your card was declined. Without a payment, access ends on {endDay}.';
 export const cardSwitchNote = 'Paying from your balance also renews it from your balance.';
-export const payFromBalance = 'Pay from balance';
+export const payFromBalance = 'Use balance';
 export const payNow = 'Pay now';
 export const addFundsToPay = 'Add funds to pay';
 export const letItEnd = 'Let it end';
@@ -175,6 +176,8 @@ export const refund = 'Refund';
 export const refundCharge = 'Refund the last charge of {tierName} of {creatorName}';
 export const refundTitle = 'Refund the last charge?';
 export const refundLead = 'You get the last charge of {tierName} back. Access to {creatorName} ends now.';
+export const cardRefundLead =
+  'You get {price} back to your balance, without the card fee. Access to {creatorName} ends now.';
 export const refundConfirm = 'Refund and end access';
 export const keepSubscription = 'Keep subscription';
 export const refundedToast = 'Refunded. Your balance is {amount}.';
