@@ -1,37 +1,12 @@
 /** Order, webhooks and export of past deposits, as CCBill documents them. */
-import { createHash } from 'node:crypto';
 import { depositFunds, quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import { asCents, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { ExportRow } from '../modules/commerce/ccbill/index.ts';
 import type { DemoAction } from './actions.ts';
-import { type PastApp, toOperationId } from './past-app.ts';
+import type { PastApp } from './past-app.ts';
+import { CARD, formatTime, hashMd5, postWebhook, toProcessorId } from './processor.ts';
 
-const CARD = { cardType: 'VISA', last4: '1111' };
 const CREDIT_USD = 10;
-const MOUNTAIN_TIME_MS = 7 * 60 * 60_000;
-
-const hashMd5 = (text: string) => createHash('md5').update(text).digest('hex');
-
-function toProcessorId(key: string): string {
-  const digits = BigInt(`0x${toOperationId(`processor ${key}`).replaceAll('-', '')}`) % 10n ** 15n;
-  return `0117${String(digits).padStart(15, '0')}`;
-}
-
-const formatTime = (at: Date) => new Date(at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' ');
-
-async function postWebhook(
-  pastApp: PastApp,
-  key: string,
-  eventType: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { webhookSecret } = pastApp.ctx.config.payments;
-  const status = await pastApp.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
-  if (status !== 200) throw new Error(`${eventType} of ${key} was answered with ${status}`);
-  // The money must be credited before the fan spends it.
-  await pastApp.waitUntilIdle();
-}
-
 const toSecondKey = (key: string) => `${key} again`;
 
 export async function performDeposit(
@@ -78,24 +53,6 @@ export async function performDeposit(
   const digest = hashMd5(`${second}1${salt}`);
   const ids = { transactionId: second, subscriptionId: second, dynamicPricingValidationDigest: digest };
   await postWebhook(pastApp, action.key, eventType, { ...fields, ...ids });
-}
-
-/** Pays an order of a subscription by card, whose form names the renewals. */
-export async function payCardOrder(
-  pastApp: PastApp,
-  { key, at, paymentUrl }: { key: string; at: Date; paymentUrl: string },
-): Promise<void> {
-  const { account, subaccount, salt } = pastApp.ctx.config.payments;
-  const order = new URL(paymentUrl).searchParams;
-  const get = (name: string) => order.get(name) ?? '';
-  const id = toProcessorId(key);
-  await postWebhook(pastApp, key, 'NewSaleSuccess', {
-    ...{ transactionId: id, subscriptionId: id, clientAccnum: account, clientSubacc: subaccount, ...CARD },
-    ...{ timestamp: formatTime(at), 'X-orderId': get('orderId'), billedCurrencyCode: get('currencyCode') },
-    ...{ billedInitialPrice: get('initialPrice'), billedRecurringPrice: get('recurringPrice') },
-    ...{ initialPeriod: get('initialPeriod'), recurringPeriod: get('recurringPeriod'), rebills: get('numRebills') },
-    dynamicPricingValidationDigest: hashMd5(`${id}1${salt}`),
-  });
 }
 
 export async function performReversal(

@@ -17,7 +17,7 @@ import {
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
 import type { DemoContext } from './demo-context.ts';
-import { payCardOrder } from './deposit.ts';
+import { payCardOrder } from './processor.ts';
 import type { DemoFan } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

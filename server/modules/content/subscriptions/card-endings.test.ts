@@ -3,7 +3,6 @@ import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
 import { getRecurringPayment, listPaidDeposits, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
 import {
-  askProcessor,
   buildFirstPayment,
   buildRenewal,
   createCardScene,
@@ -11,6 +10,7 @@ import {
   postCardReversal,
   postEvent,
   renewByCard,
+  runProcessorJobs,
 } from './card.testing.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import {
@@ -49,7 +49,7 @@ describe('the end of renewals', () => {
     await renewDueSubscriptions(test.ctx);
     expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'canceled' });
     expect(await listOpenSubjects(test, fan)).toEqual([]);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(dataLink.canceled).not.toContain(cardId);
   });
 
@@ -58,7 +58,7 @@ describe('the end of renewals', () => {
     dataLink.isDown = true;
     expect((await changeSubscription(test, fan, subscriptionId, 'cancel')).json()).toMatchObject({ isRenewing: false });
     await test.ctx.events.waitUntilIdle();
-    await askProcessor(test);
+    await runProcessorJobs(test);
     const find = () => getRecurringPayment(test, cardId);
     expect(await find()).toMatchObject({ canceled_at: null, cancel_attempts: 1, cancel_problem: expect.any(String) });
     dataLink.isDown = false;
@@ -74,7 +74,7 @@ describe('the end of renewals', () => {
     Object.assign(dataLink, { cancelResult: '-7', status: 1 });
     await changeSubscription(test, fan, subscriptionId, 'cancel');
     await test.ctx.events.waitUntilIdle();
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect((await getRecurringPayment(test, cardId)).canceled_at).not.toBeNull();
   });
 
@@ -88,7 +88,7 @@ describe('the end of renewals', () => {
     await renewByCard(test, cardId);
     expect(await getFunds(test, fan)).toBe(1_200);
     await postWebhook(test, 'RenewalSuccess', before);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(await getFunds(test, fan)).toBe(1_200);
     expect(await listPeriods(test, subscriptionId)).toHaveLength(2);
     expect((await changeSubscription(test, fan, subscriptionId, 'resume')).json()).toMatchObject({
@@ -160,7 +160,7 @@ describe('reversals', () => {
       { processor_transaction_id: cardId, reversed_cents: 0 },
       { processor_transaction_id: renewal, reversed_cents: 1_200 },
     ]);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(dataLink.canceled).toContain(cardId);
   });
 
@@ -170,7 +170,7 @@ describe('reversals', () => {
     await postCardReversal(test, 'Refund', cardId, renewal, '12.24');
     expect(await getState(renewal)).toBe('waiting');
     await renewByCard(test, cardId, {}, renewal);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect((await listStoredWebhooks(test, renewal)).map(({ state }) => state)).toEqual(['processed', 'processed']);
     expect(await countDeposits(fan)).toBe(2);
   });
@@ -194,7 +194,7 @@ describe('forged webhooks', () => {
     const { cardId, fan } = await createCardScene(test);
     const fields = { ...buildRenewal(test, cardId, createProcessorId()), ...change };
     expect(await postWebhook(test, event, fields)).toBe(200);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     const rows = await test.ctx.db.query
       .selectFrom('processor_webhooks')
       .select('state')

@@ -1,4 +1,4 @@
-/** Renewals by card that do not come: the processor is asked, or the balance pays instead. Also refunds at the processor. */
+/** Renewals by card that do not come: they are looked up at the processor, or the balance pays instead. Also refunds at the processor. */
 import { subscriptionTierId, userId } from '@stagedoor/contract/shared/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -8,7 +8,6 @@ import { formatArizonaTime } from '../../commerce/ccbill/index.ts';
 import { createProcessorId } from '../../commerce/ccbill/testing.ts';
 import { getRecurringPayment, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
 import {
-  askProcessor,
   createCardScene,
   findSubscriptionId,
   mockDataLink,
@@ -17,6 +16,7 @@ import {
   postCardReversal,
   postEvent,
   renewByCard,
+  runProcessorJobs,
 } from './card.testing.ts';
 import { orderCardSubscription, purgeCardOrders } from './card-order.ts';
 import { renewDueSubscriptions } from './renewals.ts';
@@ -49,11 +49,11 @@ afterEach(() => expectBalancedLedger(test));
 async function passTime(ms: number): Promise<void> {
   test.clock.advance(ms);
   await renewDueSubscriptions(test.ctx);
-  await askProcessor(test);
+  await runProcessorJobs(test);
 }
 
 describe('a renewal that is missing', () => {
-  it('is asked for before access ends, and not afterwards if the processor did not charge the card', async () => {
+  it('is looked up before access ends, and ends it if the processor did not charge the card', async () => {
     const { fan, subscriptionId } = await createCardScene(test);
     dataLink.timesRebilled = 0;
     await passTime(34 * DAY_MS + 19 * HOUR_MS);
@@ -132,7 +132,7 @@ describe('a declined card', () => {
       subscription: { purse: 'balance', state: 'active', nextCharge: { amount: 12 } },
     });
     await test.ctx.events.waitUntilIdle();
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(dataLink.canceled).toContain(cardId);
     const ends = (await listPeriods(test, subscriptionId)).map(({ ends_at: at }) => at.toISOString().slice(5, 10));
     expect(ends[1]?.slice(3)).toBe(ends[0]?.slice(3));
@@ -174,12 +174,12 @@ describe('a payment that the processor returned', () => {
   });
 });
 
-it('stops asking the processor for an hour after a problem of the account, which would lock it out', async () => {
+it('sends no cancellations for an hour after a problem of the account, which would lock it out', async () => {
   const scenes = [await createCardScene(test), await createCardScene(test)] as const;
   dataLink.cancelResult = '-1';
   for (const { fan, subscriptionId } of scenes) await changeSubscription(test, fan, subscriptionId, 'cancel');
   await test.ctx.events.waitUntilIdle();
-  await askProcessor(test);
+  await runProcessorJobs(test);
   const repeat = async (ms: number) => {
     test.clock.advance(ms);
     await test.ctx.db.pool.query(`select graphile_worker.add_job('deposits.repeatCancellations', '{}')`);

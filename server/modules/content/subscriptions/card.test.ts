@@ -3,7 +3,6 @@ import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
 import { listPaidDeposits, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
 import {
-  askProcessor,
   buildFirstPayment,
   buildRenewal,
   createCardScene,
@@ -14,6 +13,7 @@ import {
   placeOrder,
   postEvent,
   renewByCard,
+  runProcessorJobs,
 } from './card.testing.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import {
@@ -181,7 +181,7 @@ describe('the first payment', () => {
       isSubscription: true,
       isUnused: true,
     });
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(dataLink.canceled).toContain(id);
   });
 
@@ -227,7 +227,7 @@ describe('the first payment', () => {
     expect(await getState(id)).toBe('processed');
     expect(await getFunds(test, fan)).toBe(1_200);
     expect(await findSubscriptionId(test, fan)).toBeUndefined();
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(dataLink.canceled).toContain(id);
   });
 
@@ -239,7 +239,7 @@ describe('the first payment', () => {
     await test.ctx.events.waitUntilIdle();
     expect(await countDeposits(fan)).toBe(2);
     expect(await getFunds(test, fan)).toBe(1_200);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(dataLink.canceled).toHaveLength(1);
   });
 });
@@ -250,7 +250,7 @@ describe('a renewal', () => {
     test.clock.advance(30 * DAY_MS);
     const fields = buildRenewal(test, cardId, createProcessorId());
     for (let n = 0; n < 3; n += 1) await postWebhook(test, 'RenewalSuccess', fields);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     const [first, second] = await listPeriods(test, subscriptionId);
     expect(second).toMatchObject({ number: 2, starts_at: first?.ends_at, price_cents: 1_200 });
     expect(await getFunds(test, fan)).toBe(0);
@@ -272,11 +272,11 @@ describe('a renewal', () => {
     dataLink.timesRebilled = 0;
     test.clock.advance(35 * DAY_MS);
     await renewDueSubscriptions(test.ctx);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'unpaid' });
     expect(await listOpenSubjects(test, fan)).toEqual([]);
     await test.ctx.events.waitUntilIdle();
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(dataLink.canceled).toContain(cardId);
   });
 
@@ -287,7 +287,7 @@ describe('a renewal', () => {
     expect(await getState(forged)).toBe('waiting');
     dataLink.timesRebilled = 1;
     await Promise.all([renewByCard(test, cardId), renewByCard(test, cardId)]);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(await countDeposits(fan)).toBe(2);
     expect(await listPeriods(test, subscriptionId)).toHaveLength(2);
   });
@@ -312,7 +312,7 @@ describe('a renewal', () => {
     const renewal = await renewByCard(test, cardId);
     expect(await getState(renewal)).toBe('waiting');
     await payFirst(test, order, cardId);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     expect(await listPeriods(test, (await findSubscriptionId(test, fan)) ?? '')).toHaveLength(2);
   });
 
@@ -324,7 +324,7 @@ describe('a renewal', () => {
       renewals.push(buildRenewal(test, cardId, createProcessorId()));
     }
     for (const fields of renewals.toReversed()) await postWebhook(test, 'RenewalSuccess', fields);
-    await askProcessor(test);
+    await runProcessorJobs(test);
     const periods = await listPeriods(test, subscriptionId);
     expect(periods).toHaveLength(4);
     for (const [index, period] of periods.entries())

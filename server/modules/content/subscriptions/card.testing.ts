@@ -89,8 +89,8 @@ export function buildRenewal(app: TestApp, cardId: string, transactionId: string
   return { ...buildNames(app, cardId), transactionId, ...billed, cardType: 'VISA', last4: '4417' };
 }
 
-/** Runs the jobs that ask the processor. */
-export async function askProcessor(app: TestApp): Promise<void> {
+/** Runs the jobs that query the processor. */
+export async function runProcessorJobs(app: TestApp): Promise<void> {
   await app.ctx.jobs.runDue(['deposits.confirm', 'deposits.lookUpRenewal', 'deposits.cancelRecurring']);
   await app.ctx.events.waitUntilIdle();
 }
@@ -102,7 +102,7 @@ export async function renewByCard(
   transactionId = createProcessorId(),
 ): Promise<string> {
   await postWebhook(app, 'RenewalSuccess', { ...buildRenewal(app, cardId, transactionId), ...change });
-  await askProcessor(app);
+  await runProcessorJobs(app);
   return transactionId;
 }
 

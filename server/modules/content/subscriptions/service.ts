@@ -139,7 +139,7 @@ export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promis
   });
 }
 
-/** Later periods follow the calendar from the end of the last one that the card paid. The processor is asked to stop. */
+/** Later periods follow the calendar from the end of the last one that the card paid. The processor stops charging the card. */
 async function switchToBalance(
   tx: DbTransaction,
   row: store.SubscriptionRow,

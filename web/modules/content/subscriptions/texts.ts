@@ -122,7 +122,6 @@ export const needsAnswer = 'Needs your answer';
 export const renewing = 'Renewing';
 export const gifts = 'Gifts';
 export const canceledGroup = 'Canceled';
-export const tierAndPeriod = '{tierName} · {period}';
 export const tierPeriodAndPurse = '{tierName} · {period} · {purse}';
 export const periodOfDays = '{days} days';
 

@@ -1,4 +1,4 @@
-/** Asks the processor about a renewal that no webhook has reported, before what it pays for ends. */
+/** Looks up at the processor a renewal that no webhook has reported, before what it pays for ends. */
 import * as z from 'zod/mini';
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
@@ -24,7 +24,7 @@ async function lookUp(ctx: Context, paymentId: string): Promise<RenewalLookup> {
     const status = await dataLink.status(payment.processor_subscription_id);
     return status && status.timesRebilled > (await countCreditedRenewals(ctx.db, paymentId)) ? 'paid' : 'unpaid';
   } catch (error) {
-    ctx.log.warn({ err: error, paymentId }, 'the payment processor could not be asked about a missing renewal');
+    ctx.log.warn({ err: error, paymentId }, 'a missing renewal could not be looked up at the payment processor');
     return 'unknown';
   }
 }

@@ -115,7 +115,7 @@ async function processReactivation(
   await recordReactivation(tx, payment.id, event.at ?? webhook.received_at);
   if (isResumed) return { state: 'processed' };
   await cancelRecurringPayment(tx, payment.id, at);
-  return { state: 'processed', reason: 'what it pays for has ended here, so the processor is asked to cancel it' };
+  return { state: 'processed', reason: 'what it pays for has ended here, so it is canceled at the processor' };
 }
 
 async function processKnown(ctx: Context, tx: DbTransaction, received: Received): Promise<Verdict> {
