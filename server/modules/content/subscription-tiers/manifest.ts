@@ -1,10 +1,11 @@
+import * as offers from '@stagedoor/contract/content/subscription-offers.ts';
 import * as tiers from '@stagedoor/contract/content/subscription-tiers.ts';
 import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'subscription-tiers',
   dependsOn: ['accounts', 'data-export', 'blocks', 'account-deletion', 'entitlements', 'ledger', 'presence', 'sales'],
-  contract: [tiers],
+  contract: [tiers, offers],
   emits: ['subscriptionTiers.changed', 'subscriptionTier.repriced', 'subscriptionTier.deleted'],
   handles: ['subscriptionTiers.changed'],
   provides: ['subscriptionTiers.viewerSubscription'],
@@ -31,6 +32,16 @@ export const manifest = defineModule({
         inPrivacyPolicyAs: 'creatorProfile',
         onAccountDeletion: { remains: 'The terms that fans subscribed to, without benefits.' },
         inExportAs: 'subscription-tiers',
+      },
+    },
+    subscription_offers: {
+      grants: 'append',
+      updates: ['closed_at', 'use_count'],
+      readers: ['subscriptions'],
+      personalData: {
+        inPrivacyPolicyAs: 'creatorProfile',
+        onAccountDeletion: { remains: 'The discounts that fans subscribed with.' },
+        inExportAs: 'subscription-offers',
       },
     },
   },

@@ -12,7 +12,7 @@ import { endSubscription } from './endings.ts';
 import './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
-import { getPriceAt } from './prices.ts';
+import { getDiscountAfterCharge, getFullPriceAt, getPriceAt } from './prices.ts';
 import * as store from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -45,6 +45,7 @@ export async function renewSubscription(
 ): Promise<void> {
   const at = ctx.clock.now();
   const next = await getNextPeriod(tx, row, at);
+  const fullCents = getFullPriceAt(row, next.startsAt);
   const priceCents = getPriceAt(row, next.startsAt);
   await chargePeriod(tx, row, { ...next, priceCents, at });
   await store.updateSubscription(tx, row.id, {
@@ -53,8 +54,9 @@ export async function renewSubscription(
     due_at: next.endsAt,
     failed_attempts: 0,
     failed_at: null,
-    ...(priceCents === row.agreed_price_cents && {
-      price_cents: priceCents,
+    ...getDiscountAfterCharge(row),
+    ...(fullCents === row.agreed_price_cents && {
+      price_cents: fullCents,
       agreed_price_cents: null,
       agreed_price_from: null,
     }),
@@ -100,7 +102,7 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
     const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: at };
     await store.updateSubscription(tx, id, { ...attempts, due_at: retryAt });
     const event = { subscriptionId: id, fanId: row.fan_id, creatorId: row.creator_id };
-    const failure = { priceCents: row.price_cents, nextAttemptAt: retryAt.toISOString() };
+    const failure = { priceCents: getPriceAt(row, row.paid_until), nextAttemptAt: retryAt.toISOString() };
     await tx.emit('subscription.renewalFailed', { ...event, ...failure });
     await tx.emit('subscription.changed', event);
   });

@@ -4,6 +4,7 @@ import { registerViewerSubscription } from '../subscription-tiers/index.ts';
 import { registerSubscriptionDeletionStep } from './account-deletion.ts';
 import { registerSubscriptionExportPart } from './data-export.ts';
 import { registerEventHandlers } from './handlers.ts';
+import { getFanHistory } from './offer-history.ts';
 import { remindFans } from './reminders.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import * as service from './service.ts';
@@ -14,9 +15,9 @@ export function register({ ctx, bind }: ModuleHost): void {
   registerSubscriptionExportPart(ctx);
   registerSubscriptionDeletionStep(ctx);
   registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
-    const [row, hadBefore] = await Promise.all([
+    const [row, history] = await Promise.all([
       store.findCurrent(db, fanId, creatorId),
-      store.hasSubscribedBefore(db, fanId, creatorId),
+      getFanHistory(db, { fanId, creatorId, now: ctx.clock.now() }),
     ]);
     const subscription = row && {
       id: row.id,
@@ -24,7 +25,7 @@ export function register({ ctx, bind }: ModuleHost): void {
       paidUntil: row.paid_until?.toISOString() ?? null,
       isRenewing: row.is_renewing,
     };
-    return { subscription: subscription ?? null, canTry: !hadBefore };
+    return { subscription: subscription ?? null, canTry: !history.hasSubscribed, history };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
   bind(contract.listSubscriptions, ({ actor }) => service.listCurrentSubscriptions(ctx, actor));

@@ -1,5 +1,10 @@
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
-import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/contract/shared/ids.ts';
+import type {
+  SubscriptionId,
+  SubscriptionOfferId,
+  SubscriptionTierId,
+  UserId,
+} from '@stagedoor/contract/shared/ids.ts';
 import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { FIRST_ID } from '../../../platform/database/pagination.ts';
@@ -24,6 +29,9 @@ export type SubscriptionRow = {
   new_price_from: Date | null;
   agreed_price_cents: number | null;
   agreed_price_from: Date | null;
+  offer_id: SubscriptionOfferId | null;
+  discount_percent: number | null;
+  discount_periods_left: number | null;
   reminded_period: number | null;
   started_at: Date;
   canceled_at: Date | null;
@@ -33,7 +41,7 @@ export type SubscriptionRow = {
 
 const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
-  s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason`;
+  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -198,6 +206,9 @@ type NewSubscription = Pick<
   | 'recurrence'
   | 'recurrence_count'
   | 'price_cents'
+  | 'offer_id'
+  | 'discount_percent'
+  | 'discount_periods_left'
   | 'anchor_at'
   | 'time_zone'
   | 'period_number'
@@ -229,6 +240,8 @@ type Changes = Partial<
     | 'new_price_from'
     | 'agreed_price_cents'
     | 'agreed_price_from'
+    | 'discount_percent'
+    | 'discount_periods_left'
     | 'reminded_period'
     | 'canceled_at'
     | 'ended_at'
