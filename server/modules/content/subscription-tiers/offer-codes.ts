@@ -25,7 +25,7 @@ export type CodeReader = { userId: string } | { network: string };
 export async function countCodeLookup({ limits }: Pick<Context, 'limits'>, reader: CodeReader): Promise<number> {
   const isAccount = 'userId' in reader;
   const max = isAccount ? OFFER_LOOKUPS.perAccount : OFFER_LOOKUPS.perNetwork;
-  const limit = { name: 'subscription offer codes', max, windowMs: OFFER_LOOKUPS.windowMs };
+  const limit = { name: 'subscription offer codes', max, windowMs: OFFER_LOOKUPS.windowMs, isFixed: true };
   return limits.countShared(limit, isAccount ? reader.userId : reader.network);
 }
 

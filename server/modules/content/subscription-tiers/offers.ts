@@ -17,6 +17,7 @@ import * as store from './store.ts';
 import * as texts from './texts.ts';
 
 type OfferBody = z.output<typeof offerBody>;
+type Creator = Pick<Actor, 'userId'>;
 type OwnOffers = { offers: OwnOffer[] };
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -64,7 +65,7 @@ function requireEndInRange(endsAt: Date, now: Date): void {
  */
 export async function createOffer(
   ctx: Context,
-  actor: Actor,
+  actor: Creator,
   body: OfferBody,
   operationId: string,
 ): Promise<OwnOffers> {
@@ -102,7 +103,7 @@ export async function createOffer(
 }
 
 /** Idempotent. Throws NOT_FOUND. */
-export async function closeOffer(ctx: Context, actor: Actor, id: string): Promise<OwnOffers> {
+export async function closeOffer(ctx: Context, actor: Creator, id: string): Promise<OwnOffers> {
   const creatorId = actor.userId;
   await ctx.db.transaction(async (tx) => {
     if (!(await offerStore.closeOffer(tx, creatorId, id, ctx.clock.now()))) throw new AppError('NOT_FOUND');

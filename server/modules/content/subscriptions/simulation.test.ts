@@ -3,6 +3,7 @@
  * at random, and processes "die" after a commit before they know of it. `SUBSCRIPTIONS_SEED`: random seed.
  */
 import { randomUUID } from 'node:crypto';
+import { offerBody } from '@stagedoor/contract/content/subscription-offers.ts';
 import { subscribe as subscribeRoute } from '@stagedoor/contract/content/subscriptions.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { type UserId, userId } from '@stagedoor/contract/shared/ids.ts';
@@ -11,7 +12,8 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import type { ModelOption, ModelSubscription, ModelTier, Outcome } from './model.testing.ts';
+import { closeOffer, createOffer, listOwnOffers } from '../subscription-tiers/testing.ts';
+import type { ModelOffer, ModelOption, ModelSubscription, ModelTier, Outcome } from './model.testing.ts';
 import { SubscriptionModel } from './model.testing.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import * as service from './service.ts';
@@ -28,6 +30,8 @@ const ZONES = [
   ...['Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kolkata', 'Europe/Lisbon'],
 ];
 const KILL_SHARE = 0.05;
+/** The newest ones, most of which still run. */
+const OFFERS_TRIED = 12;
 
 const TIERS = [
   {
@@ -90,6 +94,7 @@ let test: TestApp;
 let killing: Context;
 const fans: { id: UserId; zone: string }[] = [];
 const tiers: ModelTier[] = [];
+const offers: ModelOffer[] = [];
 const model = new SubscriptionModel();
 let kills = 0;
 
@@ -136,24 +141,59 @@ async function perform(work: (ctx: Context) => Promise<unknown>): Promise<Outcom
 
 const getNow = () => test.clock.now().getTime();
 
+/** Mostly one of the tier's creator, but it may be used up, ended, closed, or for another tier or other fans. */
+function pickOffer({ creatorId }: ModelTier): ModelOffer | undefined {
+  const newest = offers.slice(-OFFERS_TRIED);
+  const own = newest.filter((offer) => offer.creatorId === creatorId);
+  const tried = random() < 0.9 ? own : newest;
+  return tried.length > 0 && random() < 0.5 ? pick(tried) : undefined;
+}
+
 async function subscribeAtRandom(fan: { id: UserId; zone: string }): Promise<void> {
   // A free tier is rarer, because it would be the last one of most fans.
   const tier =
     random() < 0.95 ? pick(tiers.filter(({ options }) => options.every(({ cents }) => cents > 0))) : pick(tiers);
   const option = pick(tier.options);
-  const renewal = option.cents / 100;
-  const today = model.getTrialDays(fan.id, tier) === null ? renewal : 0;
+  const offer = pickOffer(tier);
+  const { today, renewal } = model.listFirstCharges({ fanId: fan.id, tier, option, offer });
   const body = {
-    ...{ tierId: tier.id, recurrence: option.unit, count: option.count },
-    ...{ expected: { today, renewal }, timeZone: fan.zone },
+    ...{ tierId: tier.id, recurrence: option.unit, count: option.count, ...(offer && { offer: offer.code }) },
+    expected: { today: today / 100, renewal: renewal / 100, ...(offer && { afterOffer: option.cents / 100 }) },
+    timeZone: fan.zone,
   };
   let id = '';
   const key = randomUUID();
   const outcome = await perform(async (ctx) => {
     id = (await subscribe(ctx, { userId: fan.id }, z.parse(subscribeRoute.body, body), key)).subscription.id;
   });
-  const expected = model.subscribe({ id, fanId: fan.id, tier, option, zone: fan.zone }, getNow());
+  const expected = model.subscribe({ id, fanId: fan.id, tier, option, zone: fan.zone, offer }, getNow());
   expect([fan.id, 'subscribe', outcome]).toEqual([fan.id, 'subscribe', expected]);
+}
+
+async function addOffer(): Promise<void> {
+  const tier = pick(tiers.filter(({ options }) => options.every(({ cents }) => cents > 0)));
+  const endMs = getNow() + randomInt(1, 90) * DAY_MS;
+  const offer: ModelOffer = {
+    ...{ code: `SALE${offers.length}`, creatorId: tier.creatorId, tierId: random() < 0.3 ? tier.id : null, endMs },
+    ...{ percent: randomInt(5, 90), charges: randomInt(1, 5), audience: pick(['everyone', 'everyone', 'new', 'returning'] as const) },
+    ...{ maxUses: random() < 0.5 ? randomInt(1, 5) : null, isClosed: false, usedBy: [] },
+  };
+  const { code, tierId, percent: percentOff, charges: periods, audience, maxUses } = offer;
+  const body = { code, tierId, percentOff, periods, audience, maxUses, endsAt: new Date(endMs).toISOString() };
+  const creator = { userId: z.parse(userId, tier.creatorId) };
+  const key = randomUUID();
+  expect(await perform((ctx) => createOffer(ctx, creator, z.parse(offerBody, body), key))).toBe('OK');
+  offers.push(offer);
+}
+
+async function closeOfferAtRandom(): Promise<void> {
+  const offer = offers.length > 0 ? pick(offers.slice(-OFFERS_TRIED)) : undefined;
+  if (!offer) return;
+  const creator = { userId: z.parse(userId, offer.creatorId) };
+  const { offers: own } = await listOwnOffers(test.ctx, offer.creatorId);
+  const id = own.find(({ code }) => code === offer.code)?.id ?? '';
+  await perform((ctx) => closeOffer(ctx, creator, id));
+  offer.isClosed = true;
 }
 
 async function setNewPrice(one: ModelSubscription): Promise<void> {
@@ -213,6 +253,8 @@ async function performRandomAction(): Promise<void> {
   const fan = pick(fans);
   const dice = random();
   if (dice < 0.3) return addFundsAtRandom(fan);
+  if (dice < 0.34) return addOffer();
+  if (dice < 0.345) return closeOfferAtRandom();
   if (dice < 0.65) return subscribeAtRandom(fan);
   const one = pickSubscription();
   if (!one) return;
@@ -234,6 +276,7 @@ const formatTime = (ms: number | null | undefined) => (typeof ms === 'number' ? 
 const formatModel = (one: ModelSubscription) =>
   [
     ...[one.id, one.tier.id, one.number, formatTime(one.paidUntilMs), formatTime(one.dueMs), one.cents, one.isRenewing],
+    ...[one.discount?.percent ?? '-', one.discount?.charges ?? '-'],
     ...[one.hasFailed, one.newPrice?.cents ?? '-', formatTime(one.newPrice?.fromMs), one.end ?? 'running'],
   ].join(' ');
 
@@ -246,7 +289,8 @@ async function expectSameSubscriptions(isFinal: boolean): Promise<void> {
   const stored = rows.map((row) =>
     [
       ...[row.id, row.tier_id, row.period_number, formatTime(row.paid_until?.getTime())],
-      ...[formatTime(row.due_at?.getTime()), row.price_cents, row.is_renewing, row.failed_attempts > 0],
+      ...[formatTime(row.due_at?.getTime()), row.price_cents, row.is_renewing],
+      ...[row.discount_percent ?? '-', row.discount_periods_left ?? '-', row.failed_attempts > 0],
       ...[row.new_price_cents ?? '-', formatTime(row.new_price_from?.getTime()), row.end_reason ?? 'running'],
     ].join(' '),
   );
@@ -343,4 +387,10 @@ it(`three years with seed ${SEED} agree with the model`, { timeout: 180_000 }, a
     ...['canceled', 'changed', 'null', 'priceChange', 'refunded', 'unpaid'],
   ]);
   expect(kills).toBeGreaterThan(20);
+  const discounted = model.subscriptions.flatMap(({ cents, periods }) => periods.filter((one) => one.cents < cents));
+  expect(discounted.length).toBeGreaterThan(20);
+  const used = await test.ctx.db.query.selectFrom('subscription_offers').select(['code', 'use_count']).execute();
+  expect(new Map(used.map((row) => [row.code, row.use_count]))).toEqual(
+    new Map(offers.map(({ code, usedBy }) => [code, usedBy.length])),
+  );
 });
