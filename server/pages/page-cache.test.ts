@@ -124,13 +124,22 @@ test('tags are derived from the responses that a page shows', () => {
 
 test('the cache key contains only the parameters that a page reads, in one order', () => {
   const rule = (pathname: string) =>
-    pathname === '/' ? { query: ['category', 'sort'], freeText: ['search'] } : undefined;
+    pathname === '/' ? { query: ['category', 'sort'], codes: ['offer'], freeText: ['search'] } : undefined;
   expect(findCacheKey('/', rule)).toBe('/');
   expect(findCacheKey('/?utm_source=x', rule)).toBe('/');
   expect(findCacheKey('/?sort=new&utm=1&category=Paper+%26+print', rule)).toBe('/?category=Paper+%26+print&sort=new');
   expect(findCacheKey('/?search=anna', rule)).toBeUndefined();
   expect(findCacheKey('/?search=&sort=new', rule)).toBe('/?sort=new');
   expect(findCacheKey('/login', rule)).toBeUndefined();
+});
+
+test('a code has one cache key however it is written, and what cannot be a code has none', () => {
+  const rule = () => ({ query: ['tier'], codes: ['offer'], freeText: [] });
+  expect(findCacheKey('/profile/x?offer=sPring20&tier=1', rule)).toBe('/profile/x?tier=1&offer=SPRING20');
+  expect(findCacheKey('/profile/x?tier=1&offer=+SPRING20+', rule)).toBe('/profile/x?tier=1&offer=SPRING20');
+  expect(findCacheKey('/profile/x?offer=', rule)).toBe('/profile/x');
+  for (const code of ['A-B', 'A%00', 'ß', 'A'.repeat(21)])
+    expect(findCacheKey(`/profile/x?offer=${code}`, rule)).toBeUndefined();
 });
 
 test('the policy of a page without scripts permits none', () => {

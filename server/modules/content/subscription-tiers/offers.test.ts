@@ -82,7 +82,8 @@ describe('creating an offer', () => {
     const free = await createTestTier(creator, { prices: { weekly: null, monthaly: null, yearly: null } });
     expect((await create({ tierId: free })).statusCode).toBe(400);
     const foreign = await createTestTier(await test.signUp('creator'));
-    for (const tierId of [foreign, randomUUID()]) expect((await create({ tierId: tierId as never })).statusCode).toBe(404);
+    for (const tierId of [foreign, randomUUID()])
+      expect((await create({ tierId: tierId as never })).statusCode).toBe(404);
     const unverified = await test.signUp('creator', { isUnverified: true });
     expect((await create({}, unverified)).statusCode).not.toBe(200);
   });
@@ -148,8 +149,20 @@ describe('a code', () => {
         ...{ code: 'SPRING', percentOff: 15, periods: 3, audience: 'everyone' },
         tiers: [
           // 3.33 × 0.85 = 2.8305, and 32.40 × 0.85 = 27.54.
-          { id: low, options: [{ recurrence: 'weekly', price: 2.83 }, { recurrence: 'monthaly', price: 4.25 }] },
-          { id: high, options: [{ count: 1, price: 10.2 }, { count: 3, price: 27.54 }] },
+          {
+            id: low,
+            options: [
+              { recurrence: 'weekly', price: 2.83 },
+              { recurrence: 'monthaly', price: 4.25 },
+            ],
+          },
+          {
+            id: high,
+            options: [
+              { count: 1, price: 10.2 },
+              { count: 3, price: 27.54 },
+            ],
+          },
         ],
       },
     });

@@ -105,7 +105,10 @@ export class SubscriptionModel {
   }
 
   /** What a fan sees before subscribing, in cents. */
-  listFirstCharges({ fanId, tier, option, offer }: Omit<ModelSubscribe, 'id' | 'zone'>): { today: number; renewal: number } {
+  listFirstCharges({ fanId, tier, option, offer }: Omit<ModelSubscribe, 'id' | 'zone'>): {
+    today: number;
+    renewal: number;
+  } {
     const discounted = offer ? this.getDiscounted(option.cents, offer.percent) : option.cents;
     if (this.getTrialDays(fanId, tier) !== null) return { today: 0, renewal: discounted };
     return { today: discounted, renewal: offer && offer.charges > 1 ? discounted : option.cents };
@@ -170,7 +173,11 @@ export class SubscriptionModel {
       return 'CONFLICT';
     const trialDays = this.getTrialDays(fanId, tier);
     const unusedCents = current ? this.getUnusedCents(current, nowMs) : 0;
-    if (option.cents > 0 && trialDays === null && this.getWallet(fanId) + unusedCents < this.listFirstCharges(input).today)
+    if (
+      option.cents > 0 &&
+      trialDays === null &&
+      this.getWallet(fanId) + unusedCents < this.listFirstCharges(input).today
+    )
       return 'INSUFFICIENT_FUNDS';
     const period = current && this.findPeriod(current);
     if (current && period && unusedCents > 0) this.refund(current, period, unusedCents);

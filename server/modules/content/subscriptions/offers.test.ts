@@ -285,7 +285,10 @@ describe('later', () => {
     await renewUntil('2027-02-28T12:00:00Z');
     expect(await remindAt('2027-03-29T12:00:00Z')).toEqual(['Your discount ends soon']);
     await renewUntil('2027-03-31T12:00:00Z');
-    expect(await remindAt('2027-04-28T12:00:00Z')).toEqual(['Your discount ends soon', 'Your subscription renews soon']);
+    expect(await remindAt('2027-04-28T12:00:00Z')).toEqual([
+      'Your discount ends soon',
+      'Your subscription renews soon',
+    ]);
   });
 
   it('the creator’s figures show the discount as a saving', async () => {

@@ -175,7 +175,11 @@ async function addOffer(): Promise<void> {
   const endMs = getNow() + randomInt(1, 90) * DAY_MS;
   const offer: ModelOffer = {
     ...{ code: `SALE${offers.length}`, creatorId: tier.creatorId, tierId: random() < 0.3 ? tier.id : null, endMs },
-    ...{ percent: randomInt(5, 90), charges: randomInt(1, 5), audience: pick(['everyone', 'everyone', 'new', 'returning'] as const) },
+    ...{
+      percent: randomInt(5, 90),
+      charges: randomInt(1, 5),
+      audience: pick(['everyone', 'everyone', 'new', 'returning'] as const),
+    },
     ...{ maxUses: random() < 0.5 ? randomInt(1, 5) : null, isClosed: false, usedBy: [] },
   };
   const { code, tierId, percent: percentOff, charges: periods, audience, maxUses } = offer;

@@ -42,7 +42,8 @@ function StateNote({ status, children }: { status: ReactNode; children?: ReactNo
 }
 
 function SubscriptionState({ subscription, now }: PartProps) {
-  const { failure, newPrice, nextCharge, paidUntil, state, startedAt, isRenewing, isFree, price } = subscription;
+  const { failure, newPrice, nextCharge, paidUntil, state, startedAt, isRenewing, isFree, price, discount } =
+    subscription;
   const format = (at: string) => formatShortDay(at, now);
   if (!isRenewing && !isFree)
     return (
@@ -90,8 +91,17 @@ function SubscriptionState({ subscription, now }: PartProps) {
   return (
     <StateNote status={<StatusDot>{texts.active}</StatusDot>}>
       {formatText(texts.sinceDay, { day: format(startedAt) })}
+      {discount && nextCharge && ` ${formatRemainingDiscount(discount, price)}`}
     </StateNote>
   );
+}
+
+function formatRemainingDiscount(
+  { percentOff, periodsLeft }: NonNullable<Subscription['discount']>,
+  price: number,
+): string {
+  const values = { percent: percentOff, count: periodsLeft, price: formatUsd(price) };
+  return formatText(periodsLeft === 1 ? texts.oneDiscountLeft : texts.discountsLeft, values);
 }
 
 function SubscriptionSum({ subscription, now }: PartProps) {

@@ -23,6 +23,7 @@ function createSubscription(number: number, change: object = {}): Subscription {
     count: 1,
     isFree: false,
     price: 12,
+    discount: null,
     state: 'active',
     isRenewing: true,
     startedAt: NOW,
