@@ -5,21 +5,21 @@ import { OFFER_LIMITS } from '../shared/limits.ts';
 import { route } from '../shared/route.ts';
 import { OFFER_AUDIENCES, offerCode } from './subscription-tiers.ts';
 
-const { percent, periods, usesMax } = OFFER_LIMITS;
+const limits = OFFER_LIMITS;
 
 /** `ended`: its date has passed. `closed`: by the creator, or with its tier. */
 export const OFFER_STATES = ['running', 'usedUp', 'ended', 'closed'] as const;
 
 export const offerBody = z.object({
   code: offerCode,
-  percentOff: z.number().check(z.int(), z.gte(percent.min), z.lte(percent.max)),
+  percentOff: z.number().check(z.int(), z.gte(limits.percent.min), z.lte(limits.percent.max)),
   /** How many charges are discounted. */
-  periods: z.number().check(z.int(), z.gte(periods.min), z.lte(periods.max)),
+  periods: z.number().check(z.int(), z.gte(limits.periods.min), z.lte(limits.periods.max)),
   /** Null: all paid tiers. */
   tierId: z.nullable(subscriptionTierId),
   audience: z.enum(OFFER_AUDIENCES),
   /** How many fans can use it, each once. Null: any number. */
-  maxUses: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(usesMax))),
+  maxUses: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.usesMax))),
   endsAt: instant,
 });
 export type OfferBody = z.input<typeof offerBody>;

@@ -194,7 +194,8 @@ export const orderTiers = route({
 export const OFFER_AUDIENCES = ['everyone', 'new', 'returning'] as const;
 export type OfferAudience = (typeof OFFER_AUDIENCES)[number];
 
-const { min: codeMin, max: codeMax } = OFFER_LIMITS.codeLength;
+const codeMin = OFFER_LIMITS.codeLength.min;
+const codeMax = OFFER_LIMITS.codeLength.max;
 /** The case of letters does not count. */
 export const offerCode = z
   .string()

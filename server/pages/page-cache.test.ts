@@ -138,7 +138,7 @@ test('a code has one cache key however it is written, and what cannot be a code 
   expect(findCacheKey('/profile/x?offer=sPring20&tier=1', rule)).toBe('/profile/x?tier=1&offer=SPRING20');
   expect(findCacheKey('/profile/x?tier=1&offer=+SPRING20+', rule)).toBe('/profile/x?tier=1&offer=SPRING20');
   expect(findCacheKey('/profile/x?offer=', rule)).toBe('/profile/x');
-  for (const code of ['A-B', 'A%00', 'ß', 'A'.repeat(21)])
+  for (const code of ['A-B', 'A%00', 'é', 'A'.repeat(21)])
     expect(findCacheKey(`/profile/x?offer=${code}`, rule)).toBeUndefined();
 });
 
