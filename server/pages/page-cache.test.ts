@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { restrictScripts, toBody } from './encoding.ts';
 import { findCacheKey } from './frame.ts';
 import { type CachedPage, canCache, createPageCache, isVisibleAt, toVaryKey } from './page-cache.ts';
-import { collectTags } from './tags.ts';
+import { collectTags, hasRefusedCode } from './tags.ts';
 
 function page(name: string, tags: string[] = [], bytes = 100): CachedPage {
   const body = toBody(Buffer.from(name));
@@ -156,4 +156,11 @@ test('a shared page is served only where no user on it is hidden', () => {
   expect(isVisibleAt(shown, undefined)).toBe(true);
   expect(isVisibleAt(shown, { blockedIds: new Set(['2']) })).toBe(true);
   expect(isVisibleAt(shown, { blockedIds: new Set(['2', '1']) })).toBe(false);
+});
+
+test('a refused code is found in the response that a page shows', () => {
+  expect(hasRefusedCode({ tiers: [], offer: null, offerRefusal: 'This code doesn’t work.' })).toBe(true);
+  expect(hasRefusedCode({ tiers: [], offer: null, offerRefusal: null })).toBe(false);
+  expect(hasRefusedCode({ data: [] })).toBe(false);
+  expect(hasRefusedCode(undefined)).toBe(false);
 });

@@ -100,8 +100,8 @@ export class SubscriptionModel {
   }
 
   private getDiscounted(cents: number, percent: number): number {
-    const kept = cents * (100 - percent);
-    return (kept - (kept % 100)) / 100 + (kept % 100 >= 50 ? 1 : 0);
+    const hundredths = cents * (100 - percent);
+    return (hundredths - (hundredths % 100)) / 100 + (hundredths % 100 >= 50 ? 1 : 0);
   }
 
   /** What a fan sees before subscribing, in cents. */

@@ -98,7 +98,7 @@ export const percentUnit = '% off';
 
 // offer-list
 export const offers = 'Offers';
-export const offersIntro = 'A discount for new subscribers, by a link or a code. After it, they pay the full price.';
+export const offersIntro = 'A discount on the first payments, by a link or a code. Then fans pay the full price.';
 export const offersFull = '{max} offers are running, which is the limit. Close one to add another.';
 export const noOffersYet = 'No offers yet.';
 export const addOffer = 'Add offer';

@@ -60,6 +60,7 @@ export function CodeForm(props: CodeFormProps) {
         </p>
         <Button
           variant="quiet"
+          className="-mr-3"
           disabled={isDisabled}
           onClick={() => {
             setIsOpen(false);
@@ -81,9 +82,9 @@ export function CodeForm(props: CodeFormProps) {
     if (!isChecking && !isDisabled && code.trim() !== '') void check(code.trim().toUpperCase());
   };
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-3 pt-3">
+    <form noValidate onSubmit={submit} className="grid justify-items-start gap-3 pt-3">
       <TextField
-        className="min-w-0 flex-1"
+        className="w-full"
         label={texts.code}
         autoFocus
         autoComplete="off"
@@ -97,7 +98,7 @@ export function CodeForm(props: CodeFormProps) {
           setCode(event.currentTarget.value);
         }}
       />
-      <Button type="submit" className="mt-7" busy={isChecking} busyText={texts.applying} disabled={isDisabled}>
+      <Button type="submit" busy={isChecking} busyText={texts.applying} disabled={isDisabled}>
         {texts.apply}
       </Button>
     </form>

@@ -45,7 +45,7 @@ export function OfferNote({
   );
 }
 
-/** What a tier costs for a period, with the full price beside a discounted one. */
+/** What a tier costs for a period, with the full price next to a discounted one. */
 export function TierPrice({
   tier,
   period,

@@ -112,6 +112,14 @@ describe('the charges of the next 30 days', () => {
     ]);
     expect(sumCharges(charges)).toBe(27.5);
   });
+
+  it('cost the full price after the last discounted charge', () => {
+    const weekly = createSubscription(1, {
+      ...{ recurrence: 'weekly', price: 4, discount: { percentOff: 50, periodsLeft: 2 } },
+      nextCharge: { at: '2026-12-02T10:00:00.000Z', amount: 2 },
+    });
+    expect(listUpcomingCharges([weekly], NOW).map(({ amount }) => amount)).toEqual([2, 2, 4, 4, 4]);
+  });
 });
 
 describe('the choice in the address', () => {
