@@ -93,7 +93,7 @@ test('a creator without tiers sees where to set them up, and nothing else', asyn
   await page.goto('/creator/post/add');
   await waitForHydration(page);
   await page.getByText('Paid', { exact: true }).click();
-  await expect(page.getByRole('link', { name: 'Set up subscription tiers' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set up tiers' })).toBeVisible();
   await page.goto('/creator/feed');
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeHidden();
 });

@@ -41,7 +41,7 @@ const SIDES = {
   ours: {
     name: 'bench-search-terms',
     text: `select u.name from search_creators($1, array(select '%' || w || '%' from regexp_split_to_table($1, '\\s+') w), null, false, 0, null::smallint,
-        null::uuid, $2, null, '{}'::uuid[]) with ordinality as f (id, part, rank, position) join users u on u.id = f.id order by position`,
+        null::uuid, $2, null, '{}'::uuid[], null, false) with ordinality as f (id, part, rank, position) join users u on u.id = f.id order by position`,
   },
   trigrams: {
     name: 'bench-search-trigrams',

@@ -9,6 +9,7 @@ export const ADMIN_PATHS = {
   adminPayoutBatches: '/admin/payouts/batches',
   adminPayoutWebhooks: '/admin/payouts/webhooks',
   adminProcessorWebhooks: '/admin/processor-webhooks',
+  adminSubscriptions: '/admin/subscriptions',
   adminSettings: '/admin/settings',
   adminVerifications: '/admin/verifications',
   adminLedger: '/admin/ledger',
@@ -32,6 +33,11 @@ export const adminUserPath = (id: string) => `/admin/users/${id}`;
 
 export const adminPostPath = (id: string) => `/admin/posts/${id}`;
 export const adminCallPath = (id: string) => `${ADMIN_PATHS.adminCalls}/${id}`;
+
+export const adminSubscriptionPath = (id: string) => `${ADMIN_PATHS.adminSubscriptions}/${id}`;
+/** Of a fan or creator. */
+export const adminUserSubscriptionsPath = (username: string) =>
+  `${ADMIN_PATHS.adminSubscriptions}?user=${encodeURIComponent(username)}`;
 
 export const adminPayoutPath = (payoutId: string) => `${ADMIN_PATHS.adminPayouts}/${payoutId}`;
 

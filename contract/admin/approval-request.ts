@@ -4,7 +4,7 @@ import { approvalRequestId, instant, transactionId, userId } from '../shared/ids
 import { formatUsd, usd } from '../shared/money.ts';
 import { CASE_QUEUES } from '../trust/case-kinds.ts';
 
-export const APPROVAL_KINDS = ['refund', 'won', 'writeOff'] as const;
+export const APPROVAL_KINDS = ['refund', 'won', 'writeOff', 'subscription'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 export const adminSale = z.object({
@@ -41,5 +41,6 @@ export function formatApprovalRequest({
   const sum = formatUsd(amount);
   if (kind === 'refund') return `refund ${sum} in case ${subjectLabel}`;
   if (kind === 'won') return `mark chargeback ${subjectLabel} of ${sum} as reversed`;
+  if (kind === 'subscription') return `refund ${sum} of the subscription of ${subjectLabel}`;
   return `write off ${sum} owed by ${subjectLabel}`;
 }

@@ -142,11 +142,11 @@ export const updateCreatorFee = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const FEE_CHANGES = ['fees', 'prices', 'payouts'] as const;
+export const FEE_CHANGES = ['fees', 'prices', 'payouts', 'subscriptions'] as const;
 export const listFeeChanges = route({
   method: 'GET',
   path: '/admin/fee-changes',
-  summary: 'List changes to fees, price limits or payout settings from the audit log, newest first',
+  summary: 'List changes to fees, price limits, payout or subscription settings from the audit log, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, group: z.enum(FEE_CHANGES) }),

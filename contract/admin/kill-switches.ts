@@ -24,6 +24,10 @@ export const switchView = z.extend(switchState, {
 });
 export type SwitchView = z.infer<typeof switchView>;
 
+/** What happens to renewals that fell due while subscriptions were stopped: each is charged once, or is free. */
+export const MISSED_RENEWALS = ['charge', 'waive'] as const;
+export type MissedRenewals = (typeof MISSED_RENEWALS)[number];
+
 export const listKillSwitches = route({
   method: 'GET',
   path: '/admin/kill-switches',
@@ -41,6 +45,12 @@ export const updateKillSwitch = route({
   rate: 'write',
   errors: ['CONFLICT'],
   params: z.object({ name: z.enum(SITE_SWITCHES) }),
-  body: z.object({ from: switchState, to: switchState, reason }),
+  body: z.object({
+    from: switchState,
+    to: switchState,
+    reason,
+    /** Only for subscriptions that are resumed. */
+    missedRenewals: z._default(z.enum(MISSED_RENEWALS), 'charge'),
+  }),
   response: switchView,
 });

@@ -63,6 +63,12 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/calls/:id': allow('moderator', 'support', 'auditor'),
   'POST /admin/calls/:id/end': allow('moderator'),
 
+  'GET /admin/subscription-overview': allow('support', 'finance', 'auditor'),
+  'GET /admin/subscriptions': allow('support', 'finance', 'auditor'),
+  'GET /admin/subscriptions/:id': allow('support', 'finance', 'auditor'),
+  'POST /admin/subscriptions/:id/end': allowWithStepUp('finance'),
+  'POST /admin/subscriptions/:id/refund': allowWithStepUp('finance'),
+
   'GET /admin/payouts': allow('finance', 'auditor'),
   'GET /admin/payouts/:id': allow('finance', 'auditor'),
   'POST /admin/payouts/:id/decision': allowWithStepUp('finance'),
@@ -84,6 +90,8 @@ export const OPERATOR_RIGHTS = {
   'PUT /admin/fees': allowWithStepUp(),
   'GET /admin/price-limits': allow('finance', 'auditor'),
   'PUT /admin/price-limits': allowWithStepUp(),
+  'GET /admin/subscription-settings': allow('finance', 'auditor'),
+  'PUT /admin/subscription-settings': allowWithStepUp(),
   'GET /admin/creator-fees': allow('finance', 'auditor'),
   'PUT /admin/creator-fees/:id': allowWithStepUp(),
   'GET /admin/fee-changes': allow('finance', 'auditor'),

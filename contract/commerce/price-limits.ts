@@ -13,6 +13,7 @@ export const priceLimits = z.object({
   chatMedia: priceRange,
   callRate: priceRange,
   addFunds: z.object({ min: wholeDollars, max: wholeDollars }),
+  subscription: priceRange,
 });
 
 export const PRICE_KINDS = z.keyof(priceLimits).options;
@@ -25,12 +26,14 @@ export function flattenPriceLimits({
   chatMedia,
   callRate,
   addFunds,
+  subscription,
 }: PriceLimits): Record<PriceName, number> {
   return {
     ...{ tipMin: tip.min, tipMax: tip.max, postMin: post.min, postMax: post.max },
     ...{ chatMediaMin: chatMedia.min, chatMediaMax: chatMedia.max },
     ...{ callRateMin: callRate.min, callRateMax: callRate.max },
     ...{ addFundsMin: addFunds.min, addFundsMax: addFunds.max },
+    ...{ subscriptionMin: subscription.min, subscriptionMax: subscription.max },
   };
 }
 
@@ -41,6 +44,7 @@ export function toPriceLimits(flat: Readonly<Record<PriceName, number>>): PriceL
     chatMedia: { min: flat.chatMediaMin, max: flat.chatMediaMax },
     callRate: { min: flat.callRateMin, max: flat.callRateMax },
     addFunds: { min: flat.addFundsMin, max: flat.addFundsMax },
+    subscription: { min: flat.subscriptionMin, max: flat.subscriptionMax },
   };
 }
 

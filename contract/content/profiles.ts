@@ -42,6 +42,9 @@ export const creatorCard = z.object({
   isVerified: z.boolean(),
   status: presence,
   callRate: z.nullable(usd),
+  /** The lowest price of a month of the open tiers; other periods are converted. Null without a paid tier. */
+  subscriptionPrice: z.nullable(usd),
+  hasTrial: z.boolean(),
   isFollowed: z.boolean(),
   followerCount: z.number(),
   postCount: z.number(),
@@ -49,9 +52,14 @@ export const creatorCard = z.object({
 export type CreatorCard = z.infer<typeof creatorCard>;
 
 export const DISCOVER_SORTS = ['recommended', 'new', 'online', 'following'] as const;
+export const SUBSCRIPTION_PRICE_FILTERS = ['5', '10', '20'] as const;
 export const discoverQuery = z.object({
   search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   category: z.optional(category),
+  /** Creators with a paid tier of at most this price a month, in USD. */
+  price: z.optional(z.enum(SUBSCRIPTION_PRICE_FILTERS)),
+  /** Creators with a free trial. */
+  trial: z.optional(z.enum(['true'])),
   sort: z._default(z.enum(DISCOVER_SORTS), 'recommended'),
   /** Excludes the viewer and creators whom they follow. */
   exclude: z.optional(z.enum(['followed'])),

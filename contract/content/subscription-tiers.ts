@@ -2,8 +2,10 @@
 import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
 import { instant, subscriptionId, subscriptionTierId, userId } from '../shared/ids.ts';
-import { OFFER_LIMITS, SUBSCRIPTION_LIMITS } from '../shared/limits.ts';
+import { OFFER_LIMITS, SUBSCRIPTION_BOUNDS, SUBSCRIPTION_LIMITS } from '../shared/limits.ts';
+import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { asCents, createUsdSchema, toCents, toUsd, usd } from '../shared/money.ts';
+import { PRICE_BOUNDS, type PriceLimit } from '../shared/prices.ts';
 import { RECURRENCES, type Recurrence } from '../shared/recurrence.ts';
 import { route } from '../shared/route.ts';
 import { singleLineText } from '../shared/single-line-text.ts';
@@ -20,8 +22,14 @@ export type BillingPeriod = z.infer<typeof billingPeriod>;
 export const billingOption = z.object({ ...billingPeriod.shape, price: usd });
 export type BillingOption = z.infer<typeof billingOption>;
 
-const periodPrice = createUsdSchema(limits.priceMin * 100, limits.priceMax * 100);
-const yearPrice = createUsdSchema(limits.priceMin * 100, limits.priceMax * 12 * 100);
+const MONTHS_PER_YEAR = 12;
+/** The operator's limits are for a week or a month. A year may cost twelve times as much. */
+export function getPriceLimit(recurrence: Recurrence, { min, max }: PriceLimit): PriceLimit {
+  return { min, max: recurrence === 'yearly' ? max * MONTHS_PER_YEAR : max };
+}
+
+const periodPrice = createUsdSchema(PRICE_BOUNDS.min * 100, PRICE_BOUNDS.max * 100);
+const yearPrice = createUsdSchema(PRICE_BOUNDS.min * 100, getPriceLimit('yearly', PRICE_BOUNDS).max * 100);
 
 /** Prices by recurrence; null where a tier is not offered. All null: the tier is free and does not renew. */
 export const tierPrices = z.object({
@@ -50,6 +58,10 @@ export const calculateDiscountedCents = (cents: number, percentOff: number): num
 export function getDiscountedPrice(price: number, percentOff: number): number {
   return toUsd(asCents(calculateDiscountedCents(toCents(price), percentOff)));
 }
+
+/** No discount makes a charge lower than the lowest price of operators. Such a period costs its full price. In USD. */
+export const canDiscount = (price: number, percentOff: number, { min }: Pick<PriceLimit, 'min'>): boolean =>
+  getDiscountedPrice(price, percentOff) >= min;
 
 /** All ways to pay for a tier, shortest period first. Empty for a free tier. */
 export function listBillingOptions({
@@ -86,11 +98,16 @@ const tierFields = {
   /** Discounts for several months at once, which need a monthly price. */
   bundles: z.array(bundle).check(z.refine((all) => new Set(all.map(({ months }) => months)).size === all.length)),
   /** Days that are free for fans who never subscribed to the creator. Null: no trial. */
-  trialDays: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.trialDaysMax))),
+  trialDays: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(SUBSCRIPTION_BOUNDS.trialDays))),
   /** How many fans can subscribe at the same time. Null: any number. */
   slots: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.slotsMax))),
   /** False: existing subscribers stay, and no one new can subscribe. */
   isOpen: z.boolean(),
+  /** Sent to fans who subscribe to the creator for the first time. Empty: none. */
+  welcomeMessage: z._default(
+    z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.textLength, `At most ${CHAT_LIMITS.textLength} characters`)),
+    '',
+  ),
 };
 const isFreeTier = ({ prices }: { prices: Readonly<Record<Recurrence, number | null>> }) =>
   RECURRENCES.every((each) => prices[each] === null);
@@ -131,17 +148,18 @@ export const ownTier = z.object({
   prices: z.object({ weekly: z.nullable(usd), monthaly: z.nullable(usd), yearly: z.nullable(usd) }),
   bundles: z.array(z.object({ months: z.literal([...BUNDLE_MONTHS]), percentOff: z.number() })),
   slots: z.nullable(z.number()),
+  welcomeMessage: z.string(),
   subscriberCount: z.number(),
 });
 export type OwnTier = z.infer<typeof ownTier>;
-const ownTiers = z.object({ tiers: z.array(ownTier) });
+const ownTiers = z.object({ tiers: z.array(ownTier), trialDaysMax: z.number() });
 
 export const listOwnTiers = route({
   method: 'GET',
   path: '/creator/subscription-tiers',
   summary: 'List the creator’s subscription tiers, lowest first',
   auth: 'creator',
-  team: ['posts', 'figures'],
+  team: ['chat', 'posts', 'figures'],
   rate: 'read',
   response: ownTiers,
 });
@@ -160,7 +178,8 @@ export const createTier = route({
 export const updateTier = route({
   method: 'PUT',
   path: '/creator/subscription-tiers/:id',
-  summary: 'Update a subscription tier. A new price applies to new subscribers; others are asked 30 days ahead',
+  summary:
+    'Update a subscription tier. A new price applies to new subscribers; others must accept it, at least 30 days ahead',
   auth: 'creator',
   activity: 'posting',
   rate: 'write',
@@ -226,6 +245,8 @@ export const viewerSubscription = z.object({
   /** Until when access is paid, or null for a free tier. */
   paidUntil: z.nullable(instant),
   isRenewing: z.boolean(),
+  /** Another fan paid the current period. */
+  isGift: z.boolean(),
 });
 export const listCreatorTiers = route({
   method: 'GET',
@@ -243,6 +264,8 @@ export const listCreatorTiers = route({
     total: z.object(contentCounts),
     /** Whether the viewer can still have a trial: fans who never subscribed to the creator, and visitors. */
     canTry: z.boolean(),
+    /** After a charge, it is refunded if the fan opened nothing since. 0: never. */
+    refundHours: z.number(),
     subscription: z.nullable(viewerSubscription),
     /** Of the code in the query, or null. */
     offer: z.nullable(viewedOffer),

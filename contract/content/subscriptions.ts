@@ -16,11 +16,13 @@ export const SUBSCRIPTION_STATES = ['trial', 'active', 'pastDue', 'ended'] as co
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /**
- * Why a subscription ended: by the fan, by a change to another tier, an unpaid renewal, a price the fan did not accept, a deleted tier, a creator who can
- * no longer sell, a block, a refund or a chargeback, a deleted account.
+ * Why a subscription ended: by the fan, after the period that was a gift, by a change to another tier, an unpaid renewal, a
+ * price the fan did not accept, a deleted tier, a creator who can no longer sell, a block, a refund or a chargeback, a deleted
+ * account, an operator.
  */
 export const SUBSCRIPTION_ENDS = [
   'canceled',
+  'giftOver',
   'changed',
   'unpaid',
   'priceChange',
@@ -30,8 +32,16 @@ export const SUBSCRIPTION_ENDS = [
   'refunded',
   'chargeback',
   'accountDeleted',
+  'operator',
 ] as const;
 export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
+
+/**
+ * Groups of a creator's subscribers. `tier`: of one tier. `newSubscribers`: since 30 days. `expiring`: canceled, still open.
+ * `ended`: within 90 days, and not subscribed again.
+ */
+export const SUBSCRIBER_SEGMENTS = ['subscribers', 'tier', 'newSubscribers', 'expiring', 'ended'] as const;
+export type SubscriberSegment = (typeof SUBSCRIBER_SEGMENTS)[number];
 
 export const subscription = z.object({
   id: subscriptionId,
@@ -56,6 +66,8 @@ export const subscription = z.object({
   paidUntil: z.nullable(instant),
   /** The next charge, or null if there is none. */
   nextCharge: z.nullable(z.object({ at: instant, amount: usd })),
+  /** Who paid the current period, if it is a gift. */
+  gift: z.nullable(z.object({ username: z.string(), name: z.string() })),
   /** A higher price that the fan has not accepted. Without acceptance the subscription ends at `from`. */
   newPrice: z.nullable(z.object({ price: usd, from: instant })),
   /** The next attempt after a failed renewal. */
@@ -66,6 +78,14 @@ export const subscription = z.object({
   endReason: z.nullable(z.enum(SUBSCRIPTION_ENDS)),
 });
 export type Subscription = z.infer<typeof subscription>;
+
+/** With or without the @ of how it is shown. */
+const giftUsername = z.string('Enter a username').check(
+  z.overwrite((text) => text.trim().replace(/^@/u, '')),
+  z.minLength(1, 'Enter a username'),
+  z.maxLength(100, 'Enter a username'),
+  z.regex(/^[^@\s]+$/u, 'Enter a username'),
+);
 
 const own = { params: z.object({ id: subscriptionId }), response: subscription } as const;
 
@@ -92,6 +112,28 @@ export const subscribe = route({
     timeZone: z._default(timeZone, 'UTC'),
   }),
   response: z.object({ subscription, ...balanceFields, transactionId: z.nullable(transactionId) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_FUNDS', 'FORBIDDEN'],
+});
+export const giftSubscription = route({
+  method: 'POST',
+  path: '/customer/subscriptions/gift',
+  summary:
+    'Give another fan one period of a tier, paid from the balance. It does not renew. CONFLICT does not reveal why it is not possible',
+  auth: 'customer',
+  killSwitches: ['subscriptions'],
+  rate: 'money',
+  idempotent: true,
+  body: z.object({
+    /** Of the recipient. */
+    username: giftUsername,
+    tierId: subscriptionTierId,
+    ...billingPeriod.shape,
+    /** What the giver saw, otherwise CONFLICT. */
+    price: usd,
+    /** Renewals, if the recipient continues, stay at the same local time of this zone. */
+    timeZone: z._default(timeZone, 'UTC'),
+  }),
+  response: z.object({ paidUntil: instant, ...balanceFields, transactionId }),
   errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_FUNDS', 'FORBIDDEN'],
 });
 export const listSubscriptions = route({

@@ -31,6 +31,11 @@ export const getPlatformTerms = route({
     referralFee: z.number(),
     referralMoveFee: z.number(),
     prices: priceLimits,
+    trialDaysMax: z.number(),
+    /** Days from a failed renewal until the subscription ends, rounded up. */
+    renewalGraceDays: z.number(),
+    /** After a charge for a subscription, if nothing was opened since. 0: never. */
+    subscriptionRefundHours: z.number(),
     /** ⚙ Whether creators publish only once they are verified. Otherwise free posts need no verification. */
     isVerificationRequiredToPost: z.boolean(),
   }),

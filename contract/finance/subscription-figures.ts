@@ -86,7 +86,15 @@ export const SUBSCRIBER_SORTS = ['renewal', 'paid', 'since'] as const;
 export type SubscriberSort = (typeof SUBSCRIBER_SORTS)[number];
 
 /** Reasons that creators see. `other` covers what concerns only the fan, such as a block. */
-export const SUBSCRIBER_ENDS = ['canceled', 'unpaid', 'priceChange', 'tierDeleted', 'refunded', 'other'] as const;
+export const SUBSCRIBER_ENDS = [
+  'canceled',
+  'giftOver',
+  'unpaid',
+  'priceChange',
+  'tierDeleted',
+  'refunded',
+  'other',
+] as const;
 
 export const subscriber = z.object({
   id: subscriptionId,
@@ -95,9 +103,13 @@ export const subscriber = z.object({
   ...billingPeriod.shape,
   /** Of the current period, with its discount. */
   price: usd,
+  /** Of the offer that the fan subscribed with, or null. */
+  offerCode: z.nullable(z.string()),
   isFree: z.boolean(),
   state: z.enum(SUBSCRIPTION_STATES),
   isRenewing: z.boolean(),
+  /** Another fan paid the current period. */
+  isGift: z.boolean(),
   startedAt: instant,
   canceledAt: z.nullable(instant),
   /** Null for a free tier. */

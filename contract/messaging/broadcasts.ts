@@ -3,8 +3,9 @@
  * stored once, and a fan's copy is created when the fan next opens the chat.
  */
 import * as z from 'zod/mini';
+import { SUBSCRIBER_SEGMENTS } from '../content/subscriptions.ts';
 import { event } from '../shared/event.ts';
-import { broadcastId, conversationId, instant, mediaId } from '../shared/ids.ts';
+import { broadcastId, conversationId, instant, mediaId, subscriptionTierId } from '../shared/ids.ts';
 import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { usd } from '../shared/money.ts';
 import { limit, offset } from '../shared/paging.ts';
@@ -13,9 +14,18 @@ import { clientId, message, messageCaption, messagePrice, messageText } from './
 
 /**
  * `buyers`: bought from this creator before. `active`: wrote, tipped, bought or followed in the last 30 days.
- * `notBought`: followers who own none of these media.
+ * `notBought`: followers who own none of these media. `topSpenders`: who paid most in the latest sales. Groups of
+ * subscribers, and top spenders, are those of the moment of sending.
  */
-export const BROADCAST_AUDIENCES = ['chosen', 'followers', 'buyers', 'active', 'notBought'] as const;
+export const BROADCAST_AUDIENCES = [
+  'chosen',
+  'followers',
+  'buyers',
+  'active',
+  'notBought',
+  ...SUBSCRIBER_SEGMENTS,
+  'topSpenders',
+] as const;
 export type BroadcastAudience = (typeof BROADCAST_AUDIENCES)[number];
 /** `unsent` broadcasts were removed for all fans who had not read or bought them. */
 export const BROADCAST_STATES = ['scheduled', 'sent', 'cancelled', 'unsent'] as const;
@@ -24,6 +34,8 @@ export const broadcast = z.object({
   id: broadcastId,
   message,
   audience: z.enum(BROADCAST_AUDIENCES),
+  /** The name of the tier of the audience `tier`. */
+  tierName: z.nullable(z.string()),
   excludeBuyers: z.boolean(),
   status: z.enum(BROADCAST_STATES),
   createdAt: instant,
@@ -48,6 +60,8 @@ const targetFields = {
     [],
   ),
   excludeBuyers: z._default(z.boolean(), false),
+  /** Only for the audience `tier`. */
+  tierId: z.optional(subscriptionTierId),
   scheduledAt: z.optional(instant),
   clientId: z.optional(clientId),
 };
@@ -103,7 +117,7 @@ export const broadcastMedia = route({
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'NOT_VERIFIED'],
 });
 
-/** Returns the current size of each audience. `mediaIds` (comma-separated) defines `notBought`. */
+/** Returns the current size of each audience. `mediaIds` (comma-separated) defines `notBought`, `tierId` defines `tier`. */
 export const listBroadcastAudiences = route({
   method: 'GET',
   path: '/message/broadcast-audiences',
@@ -111,7 +125,10 @@ export const listBroadcastAudiences = route({
   auth: 'creator',
   team: ['chat'],
   rate: 'read',
-  query: z.object({ mediaIds: z._default(z.string().check(z.maxLength(400)), '') }),
+  query: z.object({
+    mediaIds: z._default(z.string().check(z.maxLength(400)), ''),
+    tierId: z.optional(subscriptionTierId),
+  }),
   response: z.object({ data: z.array(z.object({ audience: z.enum(BROADCAST_AUDIENCES), count: z.number() })) }),
 });
 export const listBroadcasts = route({

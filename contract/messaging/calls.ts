@@ -14,6 +14,7 @@ import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 import { timeZone } from '../shared/time-zone.ts';
 import { CALL_END_REASONS, CALL_KINDS, CALL_STATUSES } from './call-states.ts';
+import { callerFields, optionalCallerFields } from './caller-rules.ts';
 
 export const callKind = z.enum(CALL_KINDS);
 export const callStatus = z.enum(CALL_STATUSES);
@@ -27,10 +28,6 @@ const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
   .check(z.refine(({ from, to }) => from < to, { error: 'End time is before start time', path: ['to'] }));
 
-/** Who may call a creator. `conversations`: fans whose chat with the creator is open. `buyers`: fans who paid before. */
-export const CALLER_RULES = ['everyone', 'conversations', 'followers', 'buyers'] as const;
-export type CallerRule = (typeof CALLER_RULES)[number];
-
 export const callSettings = z.object({
   isAvailable: z.boolean(),
   /** USD per minute. Null if this kind is not offered. */
@@ -39,7 +36,7 @@ export const callSettings = z.object({
   minMinutes: z.number().check(z.int(), z.gte(CALL_LIMITS.minMinutes.min), z.lte(CALL_LIMITS.minMinutes.max)),
   hours: z.array(hours).check(z.maxLength(28)),
   timeZone,
-  callerRule: z.enum(CALLER_RULES),
+  ...callerFields,
 });
 export type CallSettings = z.infer<typeof callSettings>;
 
@@ -57,8 +54,8 @@ export const updateCallSettings = route({
   summary: 'Update your call settings',
   auth: 'creator',
   rate: 'write',
-  /** Without `callerRule` it stays as it is. */
-  body: z.extend(callSettings, { callerRule: z.optional(callSettings.shape.callerRule) }),
+  /** Without `callerRule` it and the tier stay as they are. */
+  body: z.extend(callSettings, optionalCallerFields),
   response: callSettings,
   errors: ['NOT_VERIFIED'],
 });
@@ -74,9 +71,8 @@ export const setCallAvailability = route({
 });
 
 /**
- * `closed`: outside the call hours. `blocked`: by the viewer. `conversations`, `followers`, `buyers`: the viewer is not
- * among those who may call. A fan whom the creator blocked, or whose request the creator declined, gets `off`, so that
- * neither is revealed.
+ * `closed`: outside the call hours. `blocked`: by the viewer. `conversations`, `followers`, `buyers`, `subscribers`: the
+ * viewer is not among those who may call. A fan who was blocked or declined by the creator gets `off`, so that neither is revealed.
  */
 export const CALL_UNAVAILABLE_REASONS = [
   'off',
@@ -87,6 +83,7 @@ export const CALL_UNAVAILABLE_REASONS = [
   'conversations',
   'followers',
   'buyers',
+  'subscribers',
 ] as const;
 export const callTerms = z.object({
   creatorId: userId,

@@ -1,6 +1,6 @@
 /** Requests, blocking, muting, who may start a conversation, and private notes (row E6). */
 import * as z from 'zod/mini';
-import { conversationId, userId } from '../shared/ids.ts';
+import { conversationId, subscriptionTierId, userId } from '../shared/ids.ts';
 import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { offset } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
@@ -78,8 +78,13 @@ export const saveConversationNote = route({
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 });
 
-export const CHAT_RULES = ['open', 'request', 'followers'] as const;
-const settings = z.object({ rule: z.enum(CHAT_RULES) });
+export const CHAT_RULES = ['open', 'request', 'followers', 'subscribers'] as const;
+const settings = z.object({
+  rule: z.enum(CHAT_RULES),
+  /** With the rule `subscribers`: those of this tier and higher ones. Null for all subscribers. */
+  tierId: z.nullable(subscriptionTierId),
+});
+export type ChatSettings = z.infer<typeof settings>;
 export const getChatSettings = route({
   method: 'GET',
   path: '/message/settings',
@@ -95,7 +100,7 @@ export const updateChatSettings = route({
   summary: 'Set who can start a conversation',
   auth: 'creator',
   rate: 'write',
-  body: settings,
+  body: z.extend(settings, { tierId: z._default(settings.shape.tierId, null) }),
   response: settings,
 });
 

@@ -115,7 +115,7 @@ export const REQUEST_STATES = ['requested', 'accept', 'decline'] as const;
  * `waiting`: unanswered request; tips are still possible. `followers`: the creator accepts messages only from
  * followers. `blocked`: by one of the two. `gone`: the account no longer exists.
  */
-export const SEND_REFUSALS = ['waiting', 'followers', 'blocked', 'gone'] as const;
+export const SEND_REFUSALS = ['waiting', 'followers', 'subscribers', 'blocked', 'gone'] as const;
 
 export const conversation = z.object({
   id: conversationId,

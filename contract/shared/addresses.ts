@@ -61,6 +61,8 @@ export const draftPath = (id: string) => `${PATHS.creatorNewPost}?draft=${id}`;
 export const draftPreviewPath = (id: string, as: string) => `/creator/post/${id}/preview?as=${as}`;
 export const mediaEditPath = (id: string) => `${PATHS.creatorMedia}/edit/${id}`;
 export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
+/** A new broadcast to a group of fans. */
+export const broadcastPath = (audience: string) => `${creatorThreadPath('broadcast')}?audience=${audience}`;
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
 export const creatorChatWithPath = (fanId: string) => `${PATHS.creatorChat}?with=${fanId}`;
 

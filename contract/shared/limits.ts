@@ -36,15 +36,11 @@ export const PAYOUT_METHODS_MAX = 10;
  */
 export const AFFILIATE_DEFAULTS = { percent: 5, months: 12, moveMinCents: 100, moveFeePercent: 0 } as const;
 
-/** ⚙ Prices in USD, inclusive. `priceMax` is for a week or a month; a year may cost twelve times as much. */
 export const SUBSCRIPTION_LIMITS = {
   tiers: 5,
-  priceMin: 3,
-  priceMax: 100,
   nameLength: 30,
   benefits: 6,
   benefitLength: 80,
-  trialDaysMax: 30,
   bundlePercentMax: 50,
   slotsMax: 100_000,
 } as const;
@@ -59,10 +55,20 @@ export const OFFER_LIMITS = {
 } as const;
 /** Codes that an account or, without one, a network may look up within ten minutes. Others could be guessed. */
 export const OFFER_LOOKUPS = { perAccount: 30, perNetwork: 60, windowMs: 10 * 60_000 } as const;
-/** A failed renewal is tried again after these hours. Access lasts until the last attempt. */
-export const RENEWAL_RETRY_HOURS = [24, 48, 72, 120] as const;
-/** Hours after a charge in which it is refunded if nothing of the creator was opened since. */
-export const RENEWAL_REFUND_HOURS = 24;
+/**
+ * ⚙ The longest trial, the hours after the end of a period when a failed renewal is tried again, with access until the
+ * last attempt, and the hours after a charge in which it is refunded if nothing of the creator was opened since.
+ */
+export const SUBSCRIPTION_DEFAULTS = {
+  trialDaysMax: 30,
+  firstRetryHours: 24,
+  secondRetryHours: 48,
+  thirdRetryHours: 72,
+  graceHours: 120,
+  refundHours: 24,
+} as const;
+/** `graceHours` is less than a week, so that no attempt is made after the next period of a weekly subscription began. */
+export const SUBSCRIPTION_BOUNDS = { trialDays: 90, graceHours: 144, refundHours: 168 } as const;
 /** A reminder is sent three days before a renewal of at least this price, and before each yearly one. */
 export const RENEWAL_REMINDER = { days: 3, minCents: 2_000 } as const;
 

@@ -3,13 +3,17 @@ import { createUsdSchema, formatUsd, inputUsd } from './money.ts';
 
 export type PriceLimit = { readonly min: number; readonly max: number };
 
-/** ⚙ Defaults until an operator sets others. `callRate` is per minute, `addFunds` is the added balance. */
+/**
+ * ⚙ Defaults until an operator sets others. `callRate` is per minute, `addFunds` is the added balance, `subscription` is a
+ * week or a month: a year may cost twelve times as much.
+ */
 export const DEFAULT_PRICES = {
   tip: { min: 1, max: 200 },
   post: { min: 3, max: 50 },
   chatMedia: { min: 3, max: 200 },
   callRate: { min: 1, max: 50 },
   addFunds: { min: 10, max: 900 },
+  subscription: { min: 3, max: 100 },
 } as const;
 export type PriceKind = keyof typeof DEFAULT_PRICES;
 export type PriceLimits = Readonly<Record<PriceKind, PriceLimit>>;
@@ -29,6 +33,7 @@ export const canBeFree = (kind: PriceKind): boolean => kind === 'post' || kind =
 const PRICE_PREFIXES: Partial<Record<PriceKind, string>> = {
   post: 'A paid post costs',
   chatMedia: 'A paid message costs',
+  subscription: 'A subscription costs',
 };
 
 export function formatPriceRule(kind: PriceKind, { min, max }: PriceLimit): string {

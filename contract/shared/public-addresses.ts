@@ -24,15 +24,19 @@ export const PUBLIC_PATHS = {
 export type CreatorSearchParams = {
   category?: string | undefined;
   sort?: string | undefined;
+  price?: string | undefined;
+  trial?: boolean | undefined;
   search?: string | undefined;
   offset?: string | undefined;
 };
 
 /** Canonical: parameters in a fixed order, without defaults. */
-export function creatorsPath({ category, sort, search, offset }: CreatorSearchParams): string {
+export function creatorsPath({ category, sort, price, trial, search, offset }: CreatorSearchParams): string {
   return toPathWithQuery('/', {
     category,
     sort: sort === 'recommended' ? undefined : sort,
+    price,
+    trial: trial ? 'true' : undefined,
     // The search ignores case and spaces.
     search: search?.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
     offset: offset === '0' ? undefined : offset,

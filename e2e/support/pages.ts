@@ -49,6 +49,7 @@ const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'admin/ledger/accounts/:code': 'admin-ledger.spec.ts',
   'admin/ledger/transactions/:id': 'admin-ledger.spec.ts',
   'admin/payouts/:id': 'payouts.spec.ts',
+  'admin/subscriptions/:id': 'admin-subscriptions.spec.ts',
   'admin/users/:id': 'admin-search.spec.ts',
   'admin/posts/:id': 'admin-search.spec.ts',
   'admin/verifications/:id': 'verification.spec.ts',

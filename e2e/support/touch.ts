@@ -15,7 +15,7 @@ export async function expectTouchable(target: Locator): Promise<void> {
   await expect.poll(() => describeTouchTarget(target), { message: `under the finger is ${target}` }).toBe('it');
 }
 
-/** The tab bar returns some time after an input has ended, and moves what stands above it. */
+/** The tab bar returns some time after typing has ended, and then the elements above it move up. */
 async function isStable(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => {
     if (document.body.getAnimations().length > 0) return false;

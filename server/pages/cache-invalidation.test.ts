@@ -58,7 +58,13 @@ test('a change purges the pages that show it in all processes, and no other page
     ['post', 'users', 'platform'],
     ['post', 'users', 'platform'],
   ]);
-  for (const type of ['companyDetails.changed', 'fees.changed', 'prices.changed', 'payouts.settingsChanged'] as const) {
+  for (const type of [
+    'companyDetails.changed',
+    'fees.changed',
+    'prices.changed',
+    'payouts.settingsChanged',
+    'subscriptions.settingsChanged',
+  ] as const) {
     await Promise.all([one.fill(), other.fill()]);
     await one.db.transaction((tx) => tx.emit(type, {}));
     const without = ['creator', 'post', 'users'];

@@ -24,10 +24,11 @@ export function registerCacheInvalidation(
   purgeOn('follow.changed', ({ creatorId }) => [toUserTag(creatorId)]);
   purgeOn('call.settingsChanged', ({ creatorId }) => [toUserTag(creatorId)]);
   purgeOn('goal.changed', ({ creatorId }) => [toUserTag(creatorId)]);
-  purgeOn('subscriptionTiers.changed', ({ creatorId }) => [toUserTag(creatorId)]);
+  purgeOn('subscriptionTiers.changed', ({ creatorId }) => [toUserTag(creatorId), USERS_TAG]);
   purgeOn('companyDetails.changed', () => [PLATFORM_TAG]);
   purgeOn('fees.changed', () => [PLATFORM_TAG]);
   purgeOn('prices.changed', () => [PLATFORM_TAG]);
   purgeOn('payouts.settingsChanged', () => [PLATFORM_TAG]);
+  purgeOn('subscriptions.settingsChanged', () => [PLATFORM_TAG]);
   purgeOn('media.updated', ({ mediaId }) => [toMediaTag(mediaId)]);
 }

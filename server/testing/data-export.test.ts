@@ -89,6 +89,7 @@ describe('the content of a data export', () => {
       audioRate: null,
       ...{ minMinutes: 2, hours, timeZone: 'Europe/Lisbon' },
       callerRule: 'followers',
+      callerTierId: null,
     };
     await set('PUT', '/creator/call-settings', terms);
     await set('PUT', '/creator/embeds', { allowed: 'named', origins: ['https://blog.example'] });

@@ -57,6 +57,9 @@ sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(subscriptions.subscribe, {
   body: { tierId: UNKNOWN_ID, recurrence: 'monthaly', count: 1, expected: { today: 12, renewal: 12 } },
 });
+sample(subscriptions.giftSubscription, {
+  body: { username: 'fan', tierId: UNKNOWN_ID, recurrence: 'monthaly', count: 1, price: 5 },
+});
 sample(profiles.getOembed, { query: { url: `http://localhost:3000/post/${UNKNOWN_ID}` } });
 const complaint = { reference: 'SD-7K2M-9QXV', email: 'sample@example.com' };
 sample(support.getComplaintStatus, { body: complaint });

@@ -86,6 +86,8 @@ export default [
         route('admin/announcements', '../pages/admin/announcements.tsx'),
         route('admin/system', '../pages/admin/system.tsx'),
         route('admin/staff', '../pages/admin/staff.tsx'),
+        route('admin/subscriptions', '../pages/admin/subscriptions.tsx'),
+        route('admin/subscriptions/:id', '../pages/admin/subscription.tsx'),
         route('admin/settings', '../pages/admin/settings.tsx'),
         route('admin/alarms', '../pages/admin/alarms.tsx'),
         route('admin/audit', '../pages/admin/audit.tsx'),

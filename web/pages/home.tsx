@@ -6,6 +6,7 @@ import {
   DISCOVER_SORTS,
   type discoverQuery,
   listCreators,
+  SUBSCRIPTION_PRICE_FILTERS,
 } from '@stagedoor/contract/content/profiles.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/shared/limits.ts';
@@ -49,7 +50,11 @@ const SORT_LABELS = {
   following: texts.following,
 } as const;
 
-export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
+export const handle: PageHandle = {
+  hydrate: false,
+  query: ['category', 'sort', 'price', 'trial', 'offset'],
+  freeText: ['search'],
+};
 export const meta = (args: MetaArgs<typeof loader>) => [
   ...createPageMeta(args, toListMeta(parseQuery(new URLSearchParams(args.location.search)))),
   ...(import.meta.env.SSR && args.loaderData?.isVisitor ? toHomeJsonLd(args) : []),
@@ -62,13 +67,13 @@ function toTitle({ search, category }: Discover): string {
 /** Returns the page metadata of a list. Only its first page is indexed. */
 function toListMeta(query: Discover): PageMeta {
   const { search, category, sort = 'recommended', offset } = query;
-  if (isFrontPage(query)) return { path: '/' };
+  if (import.meta.env.SSR && isFrontPage(query)) return { path: '/' };
   const title = [category, sort !== 'recommended' && SORT_LABELS[sort]].filter(Boolean).join(' · ');
   return {
     title: search ? toTitle(query) : title || undefined,
     ...(import.meta.env.SSR && {
-      path: creatorsPath(query),
-      isListed: !search && !offset,
+      path: creatorsPath({ ...query, trial: query.trial !== undefined }),
+      isListed: !search && !offset && !query.price && !query.trial,
       ...(category && {
         description: formatText(texts.categoryDescription, { category }),
       }),
@@ -78,18 +83,22 @@ function toListMeta(query: Discover): PageMeta {
 
 function parseQuery(search: URLSearchParams): Discover {
   const category = parseOption(CATEGORIES, search.get('category'));
+  const price = parseOption(SUBSCRIPTION_PRICE_FILTERS, search.get('price'));
+  const trial = parseOption(['true'] as const, search.get('trial'));
   const offset = search.get('offset');
   return {
     search: (search.get('search') ?? '').slice(0, SEARCH_LENGTH),
     sort: parseOption(DISCOVER_SORTS, search.get('sort')) ?? 'recommended',
     limit: PAGE_SIZE,
     ...(category && { category }),
+    ...(price && { price }),
+    ...(trial && { trial }),
     ...(offset && { offset }),
   };
 }
 
-const isFrontPage = ({ search, category, offset, sort }: Discover) =>
-  !search && !category && !offset && sort === 'recommended';
+const isFrontPage = ({ search, category, price, trial, offset, sort }: Discover) =>
+  !search && !category && !price && !trial && !offset && sort === 'recommended';
 
 const stripRequest: { query: Discover } = { query: { sort: 'online', limit: STRIP_SIZE } };
 
@@ -130,18 +139,35 @@ function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
   return <FrontTop everyone={everyone} onlineList={useApi(listCreators, stripRequest)} />;
 }
 
-function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
+function Filters({ search, query, isFront }: { search: URLSearchParams; query: Discover; isFront: boolean }) {
+  /** Pressing a chip that is on turns it off. */
+  const toChip = (name: 'category' | 'price' | 'trial', value: string, label = value) => (
+    <ChipLink
+      key={value}
+      href={buildAddress('/', search, { [name]: query[name] === value ? undefined : value })}
+      current={query[name] === value}
+    >
+      {label}
+    </ChipLink>
+  );
   return (
-    <Chips label={texts.categories}>
-      <ChipLink href={buildAddress('/', search, { category: undefined })} current={category === undefined}>
-        {texts.all}
-      </ChipLink>
-      {CATEGORIES.map((each) => (
-        <ChipLink key={each} href={buildAddress('/', search, { category: each })} current={category === each}>
-          {each}
-        </ChipLink>
-      ))}
-    </Chips>
+    <>
+      {/* The front page shows the crafts in a larger form. */}
+      {!isFront && (
+        <Chips label={texts.categories}>
+          <ChipLink href={buildAddress('/', search, { category: undefined })} current={query.category === undefined}>
+            {texts.all}
+          </ChipLink>
+          {CATEGORIES.map((each) => toChip('category', each))}
+        </Chips>
+      )}
+      <Chips label={texts.subscriptions} className="pt-2">
+        {SUBSCRIPTION_PRICE_FILTERS.map((each) =>
+          toChip('price', each, formatText(texts.upToPerMonth, { price: `$${each}` })),
+        )}
+        {toChip('trial', 'true', texts.freeTrial)}
+      </Chips>
+    </>
   );
 }
 
@@ -203,7 +229,9 @@ export default function Home() {
               maxLength={SEARCH_LENGTH}
               defaultValue={query.search}
             >
-              {query.category && <input type="hidden" name="category" value={query.category} />}
+              {(['category', 'price', 'trial'] as const).map(
+                (name) => query[name] && <input key={name} type="hidden" name={name} value={query[name]} />,
+              )}
             </SearchForm>
           </div>
           <Tabs
@@ -215,8 +243,7 @@ export default function Home() {
               label: SORT_LABELS[sort],
             }))}
           />
-          {/* The front page shows the crafts in a larger form. */}
-          {!isFront && <Filters search={search} category={query.category} />}
+          <Filters search={search} query={query} isFront={isFront} />
         </div>
         <CreatorList query={query} search={search} isFront={isFront} />
       </section>

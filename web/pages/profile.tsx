@@ -4,6 +4,7 @@ import { followCreator } from '@stagedoor/contract/content/follows.ts';
 import { getProfileOgImage } from '@stagedoor/contract/content/og-images.ts';
 import { listCreatorPosts, POSTED_MEDIA_KINDS } from '@stagedoor/contract/content/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/content/profiles.ts';
+import type { SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { PATHS, profilePath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
@@ -70,7 +71,7 @@ type ProfilePageData = {
   path: string;
   now: string;
   theme: Profile['theme'];
-  structuredData: Profile | undefined;
+  structuredData: { profile: Profile; tiers: readonly SubscriptionTier[] } | undefined;
 };
 const KIND_LABELS: Record<PostedMediaKind, string> = {
   all: texts.all,
@@ -122,7 +123,9 @@ const load: PageLoad<ProfilePageData> = async ({ client, params, url, viewer }) 
       ? await client.ensureQueryData(apiQuery(getProfileOgImage, { params: { id: profile.id } }))
       : undefined,
     path: toProfileHref(profile),
-    structuredData: isVisitor ? profile : undefined,
+    structuredData: isVisitor
+      ? { profile, tiers: client.getQueryData(creatorTiersQuery(profile.id).queryKey)?.tiers ?? [] }
+      : undefined,
     now: new Date().toISOString(),
     theme: profile.theme,
   };
@@ -162,6 +165,7 @@ function toCanonical(path: string, search: string) {
 export const meta = (args: MetaArgs<typeof loader>) => {
   const pageData = args.loaderData;
   if (!pageData) return createPageMeta(args, { title: texts.missingPageTitle });
+  const { structuredData } = pageData;
   return [
     ...createPageMeta(args, {
       title: pageData.name,
@@ -175,7 +179,9 @@ export const meta = (args: MetaArgs<typeof loader>) => {
     }),
     ...listFontPreloads(pageData.theme),
     // Only crawlers need this, and they have no session. Browser bundles leave it out.
-    ...(import.meta.env.SSR && pageData.structuredData ? toProfileJsonLd(args, pageData.structuredData) : []),
+    ...(import.meta.env.SSR && structuredData
+      ? toProfileJsonLd(args, structuredData.profile, structuredData.tiers)
+      : []),
   ];
 };
 

@@ -1,3 +1,4 @@
+import { listOwnTiers } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { listSessions } from '@stagedoor/contract/identity/accounts.ts';
 import { TEAM_PATH } from '@stagedoor/contract/identity/team-addresses.ts';
 import { PATHS, passwordPath, preferencesPath } from '@stagedoor/contract/shared/addresses.ts';
@@ -44,6 +45,7 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
     await Promise.all([
       client.prefetchQuery(mediaSettingsQuery()),
       client.prefetchQuery(chatSettingsQuery()),
+      client.prefetchQuery(apiQuery(listOwnTiers, {})),
       client.prefetchQuery(embedsQuery()),
       client.prefetchQuery(geoBlocksQuery()),
     ]);

@@ -4,6 +4,7 @@ import { embedPath } from '@stagedoor/contract/content/embeds.ts';
 import { imagePreviewPath, type Post } from '@stagedoor/contract/content/posts.ts';
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { toLinkHref } from '@stagedoor/contract/content/social-links.ts';
+import type { SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '@stagedoor/contract/shared/public-addresses.ts';
@@ -55,8 +56,37 @@ export function toWorksJsonLd(
   return [{ 'script:ld+json': data }];
 }
 
-/** A creator's page (schema.org/ProfilePage) and its feeds. */
-export function toProfileJsonLd({ matches }: PageMetaArgs, profile: Profile): MetaDescriptor[] {
+/** ISO 8601 durations of billing periods. */
+const PERIOD_DURATIONS = { weekly: 'W', monthaly: 'M', yearly: 'Y' } as const;
+
+/** A tier by its shortest period (schema.org/Offer). Free tiers have no price to compare. */
+function toTierOffer(url: string, { name, options }: SubscriptionTier): object[] {
+  const [option] = options;
+  if (!option) return [];
+  return [
+    {
+      '@type': 'Offer',
+      name,
+      category: 'subscription',
+      url: `${url}#subscribe`,
+      price: option.price.toFixed(2),
+      priceCurrency: 'USD',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: option.price.toFixed(2),
+        priceCurrency: 'USD',
+        billingDuration: `P${option.count}${PERIOD_DURATIONS[option.recurrence]}`,
+      },
+    },
+  ];
+}
+
+/** A creator's page (schema.org/ProfilePage), the open tiers and the feeds. */
+export function toProfileJsonLd(
+  { matches }: PageMetaArgs,
+  profile: Profile,
+  tiers: readonly SubscriptionTier[],
+): MetaDescriptor[] {
   const origin = getOrigin(matches);
   const url = origin + profilePath(profile.username);
   const image = profile.avatarUrl ?? profile.cover?.url;
@@ -67,6 +97,7 @@ export function toProfileJsonLd({ matches }: PageMetaArgs, profile: Profile): Me
     title: formatText(texts.postsOfCreator, { name: profile.name }),
     href: origin + feedPath(profile.username, format),
   }));
+  const offers = tiers.flatMap((tier) => (tier.isOpen ? toTierOffer(url, tier) : []));
   const data = {
     '@context': SCHEMA,
     '@type': 'ProfilePage',
@@ -81,6 +112,7 @@ export function toProfileJsonLd({ matches }: PageMetaArgs, profile: Profile): Me
       ...(profile.craft && { jobTitle: profile.craft }),
       ...(image && { image: new URL(image, origin || undefined).href }),
       ...(profile.links.length > 0 && { sameAs: profile.links.map(({ url }) => toLinkHref(url)) }),
+      ...(offers.length > 0 && { makesOffer: offers }),
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: `${SCHEMA}/FollowAction`,

@@ -1,5 +1,5 @@
 -- Sends one message. Locks only the row of the conversation. refusal: 'none' the sender has no such partner or
--- conversation; 'gone', 'blocked', 'waiting', 'followers' as in the contract; 'request' a request must be a single
+-- conversation; 'gone', 'blocked', 'waiting', 'followers', 'subscribers' as in the contract; 'request' a request must be a single
 -- text; 'requests' too many requests in a day; 'conflict' the client's id was used for another message. outcome:
 -- 'sent', or 'replayed' with the existing message. p_author: the team member who wrote for the creator, otherwise null.
 -- p_is_delivered: the caller emits the message to both sides right after the commit. The returned event is then due only
@@ -13,7 +13,7 @@ create or replace function chat_send(
 #variable_conflict use_column
 declare
   c conversations; m messages; v_creator uuid; v_fan uuid; v_other_type text; v_is_gone boolean; v_rule text; v_begins boolean := false;
-  v_state text; v_last_broadcast bigint;
+  v_state text; v_last_broadcast bigint; v_tier uuid;
 begin
   is_changed := false;
   if p_conversation is not null then
@@ -37,7 +37,7 @@ begin
     return;
   end if;
 
-  select u.type, u.is_blocked, r.chat_rule into v_other_type, v_is_gone, v_rule
+  select u.type, u.is_blocked, r.chat_rule, r.chat_tier_id into v_other_type, v_is_gone, v_rule, v_tier
     from users u left join creators r on r.user_id = u.id where u.id = other_id;
   if v_other_type is distinct from (case when p_is_creator then 'customer' else 'creator' end) then refusal := 'none'; return; end if;
   if v_is_gone and p_details is null then refusal := case when c.id is null then 'none' else 'gone' end; return; end if;
@@ -49,9 +49,13 @@ begin
         and not exists (select from fan_creator_relations o where o.fan_id = v_fan and o.creator_id = v_creator) then refusal := 'none'; return; end if;
       v_state := 'open';
     else
-      if v_rule = 'followers' or v_rule = 'open' then v_state := 'open'; else v_state := 'requested'; end if;
+      if v_rule in ('followers', 'open', 'subscribers') then v_state := 'open'; else v_state := 'requested'; end if;
       if v_rule = 'followers' and p_details is null and not exists (select from follows f where f.fan_id = v_fan and f.creator_id = v_creator) then
         refusal := 'followers'; return;
+      end if;
+      if v_rule = 'subscribers' and p_details is null
+        and not exists (select from entitlement(v_fan, v_creator, coalesce(v_tier, v_creator), 1, 'shown', null) e where e.source is not null) then
+        refusal := 'subscribers'; return;
       end if;
       if v_state = 'requested' and p_type not in ('text', 'tipInfo', 'videoCallInfo') then refusal := 'request'; return; end if;
       if p_details is null and (select count(*) from conversations x where x.fan_id = v_fan and x.created_at > p_at - interval '1 day' and x.creator_listed_at is not null) >= p_requests then

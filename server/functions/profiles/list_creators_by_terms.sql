@@ -1,7 +1,7 @@
 -- Returns the creators with any of p_words who match the patterns, by rank or newest first, after a cursor. p_only_ids,
 -- when given, replaces the words. Skips creators who also have one of p_excluded_terms, because they are in another part of the
 -- results. Reads at most 10,000 creators.
-create or replace function list_creators_by_terms(p_words text[], p_excluded_terms text[], p_patterns text[], p_category text, p_newest boolean, p_rank smallint, p_id uuid, p_max integer, p_only_ids uuid[], p_excluded_ids uuid[]) returns table(id uuid, rank smallint)
+create or replace function list_creators_by_terms(p_words text[], p_excluded_terms text[], p_patterns text[], p_category text, p_newest boolean, p_rank smallint, p_id uuid, p_max integer, p_only_ids uuid[], p_excluded_ids uuid[], p_max_cents bigint, p_has_trial boolean) returns table(id uuid, rank smallint)
   language plpgsql stable as $$
 declare
   v_rank smallint := coalesce(p_rank, 32767);
@@ -16,7 +16,8 @@ begin
   if p_only_ids is not null then
     return query select c.user_id, c.rank from unnest(p_only_ids) a (id) cross join lateral (
         select k.user_id, case when p_newest then 0::smallint else search_rank(k.follower_count) end as rank from creators k
-          where k.user_id = a.id and k.is_listed and k.user_id <> all (p_excluded_ids) and (p_category is null or k.category = p_category)
+          where k.user_id = a.id and k.is_listed and k.user_id <> all (p_excluded_ids) and (p_category is null or k.category = p_category) and (p_max_cents is null or k.subscription_cents <= p_max_cents)
+            and (k.has_trial or not p_has_trial)
             and k.search_text like all (p_patterns) offset 0) c
       where (c.rank, c.user_id) < (v_rank, v_id) order by c.rank desc, c.user_id desc limit p_max;
     return;
@@ -39,7 +40,8 @@ begin
     exit when v_ids is null;
     return query select c.user_id, l.rank from unnest(v_ids, v_ranks) with ordinality l (id, rank, position) cross join lateral (
         select k.user_id from creators k where k.user_id = l.id and k.is_listed and k.user_id <> all (p_excluded_ids)
-          and (p_category is null or k.category = p_category) and k.search_text like all (p_patterns)
+          and (p_category is null or k.category = p_category) and (p_max_cents is null or k.subscription_cents <= p_max_cents)
+            and (k.has_trial or not p_has_trial) and k.search_text like all (p_patterns)
           and (p_excluded_terms is null or not exists (select from creator_search_terms b where b.creator_id = k.user_id and b.term = any (p_excluded_terms))) offset 0) c
       order by l.position limit p_max - v_found;
     get diagnostics v_more = row_count;

@@ -1,5 +1,5 @@
 -- Returns when period p_number of a subscription ends, counted from the anchor, the start of the first one (0 returns the
--- anchor). Adding months to a local time keeps the time of day across daylight saving and uses the last day of a shorter
+-- anchor). Adding months to a local time leaves the time of day the same across daylight saving and uses the last day of a shorter
 -- month: 31 January, 28 February, 31 March. Adding month by month would lose the 31st.
 create or replace function subscription_boundary(p_anchor timestamptz, p_time_zone text, p_recurrence text, p_count int, p_number int)
 returns timestamptz language sql stable as $$

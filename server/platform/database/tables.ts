@@ -124,6 +124,11 @@ export interface Broadcasters {
   last_seq: number;
 }
 
+export interface BroadcastRecipients {
+  broadcast_id: string;
+  fan_id: string;
+}
+
 export interface Broadcasts {
   audience: string;
   author_id: string | null;
@@ -143,6 +148,7 @@ export interface Broadcasts {
   state: string;
   taken_down_at: Timestamp | null;
   text: string;
+  tier_id: string | null;
   type: string;
 }
 
@@ -200,6 +206,7 @@ export interface Calls {
 export interface CallSettings {
   audio_rate_cents: number | null;
   caller_rule: Generated<string>;
+  caller_tier_id: string | null;
   creator_id: string;
   hours: Generated<unknown>;
   is_available: Generated<boolean>;
@@ -402,6 +409,7 @@ export interface Creators {
   call_rate_cents: number | null;
   category: string | null;
   chat_rule: Generated<string>;
+  chat_tier_id: string | null;
   city: Generated<string>;
   cover_focus_x: Generated<number>;
   cover_focus_y: Generated<number>;
@@ -414,6 +422,7 @@ export interface Creators {
   custom_links: Generated<unknown>;
   follower_count: Generated<number>;
   format: Generated<string>;
+  has_trial: Generated<boolean>;
   is_listed: Generated<boolean>;
   is_verified: Generated<boolean>;
   last_post_at: Timestamp | null;
@@ -423,6 +432,7 @@ export interface Creators {
   post_count: Generated<number>;
   search_text: Generated<string>;
   shape: Generated<string>;
+  subscription_cents: number | null;
   user_id: string;
   verified_name: string | null;
   view_count: Generated<number>;
@@ -1378,6 +1388,12 @@ export interface RemovedPushDevices {
   user_id: string;
 }
 
+export interface RenewalPauses {
+  ended_at: Timestamp | null;
+  is_waived: Generated<boolean>;
+  started_at: Timestamp;
+}
+
 export interface ReservedUsernames {
   name_hash: Buffer;
   until: Timestamp;
@@ -1549,6 +1565,7 @@ export interface Subscriptions {
   new_price_from: Timestamp | null;
   offer_id: string | null;
   paid_until: Timestamp | null;
+  payer_id: string | null;
   period_number: number;
   price_cents: number;
   recurrence: string;
@@ -1557,6 +1574,13 @@ export interface Subscriptions {
   started_at: Timestamp;
   tier_id: string;
   time_zone: string;
+}
+
+export interface SubscriptionSettings {
+  id: Generated<boolean>;
+  refund_hours: Generated<number>;
+  retry_hours: Generated<number[]>;
+  trial_days_max: Generated<number>;
 }
 
 export interface SubscriptionTiers {
@@ -1574,6 +1598,7 @@ export interface SubscriptionTiers {
   subscriber_count: Generated<number>;
   trial_days: number | null;
   weekly_cents: number | null;
+  welcome_message: Generated<string>;
   yearly_cents: number | null;
 }
 
@@ -1709,6 +1734,7 @@ export interface DB {
   blocks: Blocks;
   broadcast_counts: BroadcastCounts;
   broadcast_cursors: BroadcastCursors;
+  broadcast_recipients: BroadcastRecipients;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
   call_events: CallEvents;
@@ -1820,6 +1846,7 @@ export interface DB {
   referrals: Referrals;
   relay_lease: RelayLease;
   removed_push_devices: RemovedPushDevices;
+  renewal_pauses: RenewalPauses;
   reserved_usernames: ReservedUsernames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;
@@ -1835,6 +1862,7 @@ export interface DB {
   settings: Settings;
   subscription_offers: SubscriptionOffers;
   subscription_periods: SubscriptionPeriods;
+  subscription_settings: SubscriptionSettings;
   subscription_tiers: SubscriptionTiers;
   subscriptions: Subscriptions;
   team_actions: TeamActions;

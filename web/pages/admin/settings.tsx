@@ -42,6 +42,12 @@ import {
   priceChangesQuery,
   pricesQuery,
 } from '../../modules/admin/console/settings/prices.tsx';
+import {
+  SubscriptionSettingsForm,
+  SubscriptionSettingsHistory,
+  subscriptionSettingsChangesQuery,
+  subscriptionSettingsQuery,
+} from '../../modules/admin/console/settings/subscription-settings-form.tsx';
 import { createPageMeta } from '../../platform/meta.ts';
 import { loadRoles, useCanCallRoute } from '../../platform/operator.ts';
 import { awaitOnServer, loadInBrowser, loadOnServer } from '../../platform/page-data.ts';
@@ -62,6 +68,7 @@ const load = createAdminLoad(async ({ client, url }) => {
     client.ensureQueryData({ ...platformFeesQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...pricesQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...payoutSettingsQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...subscriptionSettingsQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...companyDetailsQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...settingApprovalsQuery(), revalidateIfStale: true }),
   ]);
@@ -69,6 +76,7 @@ const load = createAdminLoad(async ({ client, url }) => {
     client.ensureInfiniteQueryData({ ...feeChangesQuery(), revalidateIfStale: true }),
     client.ensureInfiniteQueryData({ ...priceChangesQuery(), revalidateIfStale: true }),
     client.ensureInfiniteQueryData({ ...payoutSettingsChangesQuery(), revalidateIfStale: true }),
+    client.ensureInfiniteQueryData({ ...subscriptionSettingsChangesQuery(), revalidateIfStale: true }),
     client.ensureInfiniteQueryData({ ...creatorFeesQuery(parseCreator(url.searchParams)), revalidateIfStale: true }),
   );
   if (!canOperatorCallRoute(await loadRoles(client), listAuditEntries)) return;
@@ -144,6 +152,16 @@ export default function SettingsPage() {
         <PricesForm />
         <SectionHead id="price-changes" level={3} title={texts.priceLimitHistory} />
         <PricesHistory />
+      </section>
+      <section
+        id="subscriptions"
+        aria-labelledby="subscriptions-title"
+        className="grid scroll-mt-6 gap-5 border-t border-line pt-8"
+      >
+        <SectionHead id="subscriptions-title" title={texts.subscriptions} />
+        <SubscriptionSettingsForm />
+        <SectionHead id="subscription-changes" level={3} title={texts.subscriptionSettingsHistory} />
+        <SubscriptionSettingsHistory />
       </section>
       <section
         id="payouts"

@@ -1,8 +1,9 @@
+import { BROADCAST_AUDIENCES } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { matchPath, Outlet, useLocation } from 'react-router';
+import { matchPath, Outlet, useLocation, useSearchParams } from 'react-router';
 import '../../modules/messaging/chat/chat.css';
 import type { ChatSide } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
@@ -15,6 +16,7 @@ import { Inbox } from '../../modules/messaging/chat/inbox/inbox.tsx';
 import { useOpenOutbox } from '../../modules/messaging/chat/outbox/use-outbox.ts';
 import { useChatEvents } from '../../modules/messaging/chat/socket-events.ts';
 import { listViewableMedia } from '../../modules/messaging/chat/thread/thread-view.tsx';
+import { parseOption } from '../../platform/address.ts';
 import { formatCount } from '../../platform/dates.ts';
 import { usePendingLocation } from '../../platform/pending-location.ts';
 import { useViewer } from '../../platform/session.ts';
@@ -84,7 +86,8 @@ function ChatContent({ side, viewerId, rendered }: { side: ChatSide; viewerId: s
   useChatEvents(viewerId);
   useOpenOutbox(viewerId);
   useWindowHeight();
-  const broadcast = useBroadcastChoice(base, openId);
+  const [search] = useSearchParams();
+  const broadcast = useBroadcastChoice(base, openId, parseOption(BROADCAST_AUDIENCES, search.get('audience')));
   const parts = useChatParts({ viewerId, side, rendered });
   const isHydrated = useSyncExternalStore(
     subscribeToNothing,

@@ -1,3 +1,4 @@
+import { listOwnTiers } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { getCallSettings } from '@stagedoor/contract/messaging/calls.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
@@ -18,6 +19,7 @@ const load: PageLoad<null> = async ({ client }) => {
   await Promise.all([
     client.ensureQueryData(apiQuery(getCallSettings, {})),
     client.prefetchQuery(apiQuery(getCreatorFees, {})),
+    client.prefetchQuery(apiQuery(listOwnTiers, {})),
   ]);
   return null;
 };

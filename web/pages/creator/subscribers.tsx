@@ -41,6 +41,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(ar
 
 function Everyone({ now }: { now: string }) {
   const { search, to, go } = useListUrl(PATH);
+  const delegation = useViewer()?.delegation;
   const filters = parseSubscriberFilters(search);
   const query = useInfiniteQuery(subscribersQuery(filters));
   const page = query.data?.pages[0];
@@ -52,6 +53,7 @@ function Everyone({ now }: { now: string }) {
           filters={filters}
           counts={page.counts}
           perMonth={page.perMonth}
+          canMessage={!delegation || delegation.rights.includes('chat')}
           toFilter={(filter) => to({ filter: filter === 'all' ? undefined : filter })}
           onSort={(sort) => go({ sort: sort === 'renewal' ? undefined : sort })}
         />

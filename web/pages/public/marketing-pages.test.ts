@@ -25,6 +25,7 @@ const TERMS: PlatformTermsView = {
   ...{ payoutMinimum: 20, cryptoMinimum: 50, coolingHours: 72 },
   ...{ creatorReferralPercent: 5, customerReferralPercent: 5, referralMonths: 12 },
   ...{ referralMinimum: 50, referralFee: 2, referralMoveFee: 1 },
+  ...{ trialDaysMax: 30, renewalGraceDays: 5, subscriptionRefundHours: 24 },
   prices: DEFAULT_PRICES,
   isVerificationRequiredToPost: true,
 };

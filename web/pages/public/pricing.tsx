@@ -63,6 +63,7 @@ const PRICED_ITEMS = [
   { name: texts.chatMedia, kind: 'chatMedia' },
   { name: 'Tip', kind: 'tip' },
   { name: texts.callPerMinute, kind: 'callRate' },
+  { name: texts.subscriptionPerMonth, kind: 'subscription' },
 ] as const;
 
 function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
@@ -95,7 +96,43 @@ function toFeeRows(terms: PlatformTermsView): string[][] {
   ];
 }
 
-const getFanSections = ({ prices }: PlatformTermsView): ArticleSection[] => [
+function listSubscriptionRules(terms: PlatformTermsView): [string, string][] {
+  const { trialDaysMax, renewalGraceDays, subscriptionRefundHours } = terms;
+  return [
+    [texts.renewal, texts.renewalRule],
+    [texts.cancellation, texts.cancellationRule],
+    [texts.trial, formatText(texts.trialRule, { days: trialDaysMax })],
+    [texts.failedRenewal, formatText(texts.failedRenewalRule, { days: renewalGraceDays })],
+    [texts.priceChange, texts.priceChangeRule],
+    ...(subscriptionRefundHours > 0
+      ? [
+          [texts.subscriptionRefund, formatText(texts.subscriptionRefundRule, { hours: subscriptionRefundHours })] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+  ];
+}
+
+const getFanSections = (terms: PlatformTermsView): ArticleSection[] => [
+  ...getPriceSections(terms),
+  {
+    id: 'subscriptions',
+    title: texts.subscriptions,
+    intro: texts.subscriptionsLead,
+    children: (
+      <PriceTable
+        isText
+        caption={texts.subscriptionRules}
+        head={[texts.situation, texts.ruleColumn]}
+        rows={listSubscriptionRules(terms)}
+      />
+    ),
+  },
+];
+
+const getPriceSections = ({ prices }: PlatformTermsView): ArticleSection[] => [
   {
     id: 'credits',
     title: texts.credits,

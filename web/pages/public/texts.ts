@@ -139,7 +139,7 @@ export const addFundsDetail =
   'One credit costs {creditPrice} and is {creditValue} of balance. You enter your card on our processor’s page, never here. You can spend up to {dailyLimit} a day.';
 export const unlockWhatYouLike = 'Unlock what you like';
 export const unlockDetail =
-  'The price is on the button, with your balance before and after. One tap and you keep it as long as you have an account.';
+  'The price is on the button, with your balance before and after. One tap and you keep it as long as you have an account. Or subscribe to a creator: you see each charge and its date first, and cancel in one step.';
 export const talkFaceToFace = 'Talk face to face';
 export const talkDetail =
   'Message, tip or call creators when they’re online. Calls are billed by the second while you’re both connected, and are free under {freeSeconds} seconds.';
@@ -149,7 +149,7 @@ export const verificationDetail =
   'Create an account, upload an ID and a selfie, and sign the agreement. We review it within {answerDays} business days.';
 export const publishYourWork = 'Publish your work';
 export const publishWorkDetail =
-  'We prepare your photos, video and audio for every screen. You choose what’s free and set a price for the rest. You can restore deleted media for {restoreDays} days.';
+  'We prepare your photos, video and audio for every screen. You choose what’s free, set a price for the rest and open posts to subscribers with up to five tiers. You can restore deleted media for {restoreDays} days.';
 export const turnOnCallsAndChat = 'Turn on calls and chat';
 export const callsAndChatDetail =
   'Set your price per minute, when you can be called and who can message you, and go online or offline anytime.';
@@ -252,6 +252,26 @@ export const creatorPrices = 'Creator prices';
 export const creatorPricesLead = 'Creators set prices within these limits. You pay exactly what you see.';
 export const priceFrom = 'From';
 export const priceTo = 'To';
+export const subscriptionPerMonth = 'Subscription (week or month)';
+export const subscriptions = 'Subscriptions';
+export const subscriptionsLead =
+  'Each creator sets tiers with their own prices. You see today’s charge, the next one and its date before you subscribe.';
+export const subscriptionRules = 'Subscription rules';
+export const ruleColumn = 'What happens';
+export const renewal = 'Renewal';
+export const renewalRule =
+  'The same price from your balance, on the same date. We remind you before larger, yearly and first charges.';
+export const cancellation = 'You cancel';
+export const cancellationRule = 'One step, at any time. You keep access until the end of the period you paid for.';
+export const trial = 'Free trial';
+export const trialRule = 'Up to {days} days, set by the creator. Cancel before it ends and you pay nothing.';
+export const failedRenewal = 'Not enough balance';
+export const failedRenewalRule = 'We try again for {days} days while you keep access. Then the subscription ends.';
+export const priceChange = 'The price changes';
+export const priceChangeRule =
+  'A lower price applies from the next renewal. A higher one only after 30 days, and only if you accept it.';
+export const subscriptionRefund = 'You change your mind';
+export const subscriptionRefundRule = 'Full refund within {hours} hours of a charge if you opened nothing since.';
 export const freeContentNote = 'Following is free, and so are posts without a price.';
 export const callBillingLead =
   'You’re only billed while you’re both connected. Calls under {freeSeconds} seconds are free. For example, at {rate} a minute:';

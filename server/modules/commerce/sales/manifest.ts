@@ -15,7 +15,7 @@ export const manifest = defineModule({
       grants: 'append',
       updates: ['refunded_at', 'reversed_cents', 'reversed_fee_cents'],
       ...readByLedgerCheck,
-      readers: ['transparency-log'],
+      readers: ['subscriptions', 'transparency-log'],
       personalData: FINANCIAL_RECORD,
     },
     sales_affiliates: {

@@ -75,6 +75,7 @@ const FIELDS: Readonly<Record<PriceKind, string>> = {
   chatMedia: 'price',
   callRate: 'videoRate',
   addFunds: 'amount',
+  subscription: 'price',
 };
 
 /**

@@ -10,7 +10,7 @@ import { listSwitchStates, loadSiteStatus, setKillSwitch } from './kill-switches
 import { manifest } from './manifest.ts';
 
 export { publishAnnouncement } from './announcements.ts';
-export { setKillSwitch } from './kill-switches.ts';
+export { registerSwitchTurn, setKillSwitch } from './kill-switches.ts';
 
 export const featureModule = {
   ...manifest,

@@ -2,6 +2,7 @@
 
 import {
   type listKillSwitches,
+  type MissedRenewals,
   SITE_SWITCHES,
   type SiteSwitch,
   type SwitchState,
@@ -13,11 +14,23 @@ import { KILL_SWITCH_MESSAGES, KILL_SWITCHES, MAINTENANCE_MESSAGE } from '@stage
 import type { BodyOf, ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
+import { defineKeyedHook } from '../../../platform/hooks.ts';
 import type { SiteStatusSnapshot } from '../../../platform/site-status.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { listChangedPriceLimits } from '../sales/index.ts';
 import { listActiveAnnouncements } from './announcements.ts';
 import * as texts from './texts.ts';
+
+type SwitchTurn = { isDisabled: boolean; missedRenewals: MissedRenewals; at: Date };
+/**
+ * Runs in the transaction that turns a switch, under the lock of the switch. Returns details for the audit log.
+ */
+export type SwitchTurnHandler = (
+  tx: DbTransaction,
+  turn: SwitchTurn,
+) => Promise<Readonly<Record<string, string | number>>>;
+const turnHandlers = defineKeyedHook<SwitchTurnHandler, SiteSwitch>('siteStatus.switchTurn');
+export const registerSwitchTurn = turnHandlers.register;
 
 type SwitchRow = { name: string; isDisabled: boolean; message: string; changedAt: Date };
 
@@ -79,8 +92,12 @@ const isSameState = (one: SwitchState, other: SwitchState) =>
   one.isDisabled === other.isDisabled && one.message === other.message;
 
 async function saveSwitch(ctx: Context, tx: DbTransaction, operatorId: string, change: SwitchChange): Promise<void> {
-  const { name, before, to, reason } = change;
-  await tx.run(UPDATE, [name, to.isDisabled, to.message, ctx.clock.now()]);
+  const { name, before, to, reason, missedRenewals } = change;
+  const at = ctx.clock.now();
+  await tx.run(UPDATE, [name, to.isDisabled, to.message, at]);
+  const isTurned = to.isDisabled !== before.isDisabled;
+  const turn = { isDisabled: to.isDisabled, missedRenewals, at };
+  const turnDetails = isTurned ? await turnHandlers.find(ctx, name)?.(tx, turn) : undefined;
   await tx.emit('killSwitch.changed', { name });
   await logAction(ctx, tx, {
     operatorId,
@@ -90,11 +107,20 @@ async function saveSwitch(ctx: Context, tx: DbTransaction, operatorId: string, c
     details: {
       ...{ isDisabled: to.isDisabled, isDisabledBefore: before.isDisabled, reason },
       ...(to.message !== before.message && { message: to.message, messageBefore: before.message }),
+      ...turnDetails,
     },
   });
 }
-type SwitchChange = { name: SiteSwitch; before: SwitchRow; to: SwitchState; reason: string };
+type SwitchChange = {
+  name: SiteSwitch;
+  before: SwitchRow;
+  to: SwitchState;
+  reason: string;
+  missedRenewals: MissedRenewals;
+};
 
+type SwitchBody = BodyOf<typeof updateKillSwitch>;
+type SwitchInput = Omit<SwitchBody, 'missedRenewals'> & Partial<SwitchBody>;
 /**
  * Sets a switch. Throws CONFLICT when it has changed since the operator loaded it. Setting the present state logs
  * nothing.
@@ -103,14 +129,14 @@ export async function setKillSwitch(
   ctx: Context,
   operatorId: string,
   name: SiteSwitch,
-  { from, to, reason }: BodyOf<typeof updateKillSwitch>,
+  { from, to, reason, missedRenewals = 'charge' }: SwitchInput,
 ): Promise<ResponseInputOf<typeof updateKillSwitch>> {
   await ctx.db.transaction(async (tx) => {
     const [before] = await tx.run<SwitchRow>(LOCK, [name, ctx.clock.now()]);
     if (!before) throw new Error('an upsert always returns a row');
     if (isSameState(before, to)) return;
     if (!isSameState(before, from)) throw new AppError('CONFLICT', { message: texts.changedBySomeoneElse });
-    await saveSwitch(ctx, tx, operatorId, { name, before, to, reason });
+    await saveSwitch(ctx, tx, operatorId, { name, before, to, reason, missedRenewals });
   });
   ctx.siteStatus.invalidate();
   const { data } = await listSwitchStates(ctx.db);

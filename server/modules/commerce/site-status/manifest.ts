@@ -10,6 +10,7 @@ export const manifest = defineModule({
   contract: [adminAnnouncements, siteStatus, adminKillSwitches],
   emits: ['announcement.changed', 'killSwitch.changed'],
   handles: ['announcement.changed', 'prices.changed', 'killSwitch.changed'],
+  provides: ['siteStatus.switchTurn'],
   tables: {
     announcements: {
       grants: 'append',

@@ -54,7 +54,7 @@ async function createTiers(creator: TestUser) {
 }
 
 describe('the audience of a post', () => {
-  it('is stored on publication and changed by an edit, and an edit of the caption keeps it', async () => {
+  it('is stored on publication and changed by an edit, but not by an edit of the caption only', async () => {
     const creator = await test.signUp('creator');
     const tierId = await createTestTier(creator);
     const { id, mediaId } = await publish(creator, tierId);

@@ -3,10 +3,10 @@
  * tier become posts for buyers only. Subscribers of the deleted tier can open them until their paid period ends.
  */
 import type { Context } from '../../../platform/context.ts';
-import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
+import type { SqlStatement } from '../../../platform/database/db.ts';
 import { afterIdSql } from '../../../platform/database/pagination.ts';
 import { copyGrants } from '../entitlements/index.ts';
-import { listTiers } from '../subscription-tiers/index.ts';
+import { findSuccessorTierId } from '../subscription-tiers/index.ts';
 import './events.ts';
 import { lockCreator } from './store.ts';
 
@@ -25,17 +25,12 @@ const MOVE_POSTS: SqlStatement = {
 
 type DeletedTier = { creatorId: string; tierId: string; higherTierIds: readonly string[] };
 
-async function findSuccessorId(db: Executor, { creatorId, higherTierIds }: DeletedTier): Promise<string | null> {
-  const existingIds = new Set<string>((await listTiers(db, creatorId)).map(({ id }) => id));
-  return higherTierIds.find((id) => existingIds.has(id)) ?? null;
-}
-
 async function movePosts(ctx: Context, tier: DeletedTier, after: string | null): Promise<string | null> {
   const { creatorId, tierId } = tier;
   return ctx.db.transaction(async (tx) => {
     // No tier is deleted while its posts arrive.
     await lockCreator(tx, creatorId);
-    const successorId = await findSuccessorId(tx, tier);
+    const successorId = await findSuccessorTierId(tx, tier);
     const rows = await tx.run<{ id: string }>(MOVE_POSTS, [creatorId, tierId, successorId, after, BATCH_SIZE]);
     const postIds = rows.map(({ id }) => id).sort();
     if (postIds.length > 0) await tx.emit('post.audienceChanged', { creatorId, postIds });
@@ -58,7 +53,7 @@ export async function leaveDeletedTier(
   let after: string | null = null;
   if (previous?.startsWith(POSTS)) after = previous.slice(POSTS.length);
   else {
-    const toId = await findSuccessorId(ctx.db, tier);
+    const toId = await findSuccessorTierId(ctx.db, tier);
     const grants = { fromId: tier.tierId, source: 'subscription', at: ctx.clock.now() } as const;
     const fanId = previous?.slice(FANS.length) ?? null;
     const nextFanId = toId && (await copyGrants(ctx.db, { ...grants, toId }, fanId, FANS_BATCH_SIZE));

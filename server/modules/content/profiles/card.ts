@@ -22,6 +22,8 @@ export type CreatorRow = {
   category: string | null;
   is_verified: boolean;
   call_rate_cents: number | null;
+  subscription_cents: number | null;
+  has_trial: boolean;
   cover_key: string | null;
   cover_width: number | null;
   cover_height: number | null;
@@ -48,7 +50,7 @@ export type ProfileRow = CreatorRow & {
 };
 
 const CARD_COLUMNS = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_blocked, c.craft, c.city, c.category, c.is_verified,
-  c.call_rate_cents, c.cover_key, c.cover_width, c.cover_height, c.cover_thumbhash,
+  c.call_rate_cents, c.subscription_cents, c.has_trial, c.cover_key, c.cover_width, c.cover_height, c.cover_thumbhash,
   c.cover_focus_x, c.cover_focus_y, c.follower_count, c.post_count,
   exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id) as is_followed`;
 const FROM = 'creators c join users u on u.id = c.user_id';
@@ -99,6 +101,8 @@ export function presentCard(ctx: Context, row: CreatorRow): CreatorCard {
     isVerified: row.is_verified,
     status: getPresence(ctx, row.id),
     callRate: row.call_rate_cents === null ? null : toUsd(row.call_rate_cents),
+    subscriptionPrice: row.subscription_cents === null ? null : toUsd(row.subscription_cents),
+    hasTrial: row.has_trial,
     isFollowed: row.is_followed,
     followerCount: row.follower_count,
     postCount: row.post_count,

@@ -17,6 +17,7 @@ import { listOnlineIds } from '../../identity/presence/index.ts';
 import { type CreatorRow, createCreatorsStatement, presentCard } from './card.ts';
 import { listNewCreators } from './new-creator-slots.ts';
 import { searchCreators, toLikePatterns } from './search.ts';
+import { hasSubscriptionFilter, toMaxCents } from './subscription-filter.ts';
 import * as texts from './texts.ts';
 
 const MAX_COUNTED = 1_000;
@@ -87,10 +88,14 @@ function excludeGeoBlocked(conditions: string[], parameters: SqlParameters): str
 }
 
 /** The name must be different for every possible text. */
-function createListing(ctx: Context, viewerId: string | null, { category, sort, exclude }: Query): CreatorListing {
+function createListing(ctx: Context, viewerId: string | null, query: Query): CreatorListing {
+  const { category, sort, exclude, trial } = query;
   const parameters = new SqlParameters(viewerId);
   const conditions = ['c.is_listed', NOT_BLOCKED_PAIR];
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
+  const maxCents = toMaxCents(query);
+  if (maxCents !== undefined) conditions.push(`c.subscription_cents <= ${parameters.add(maxCents)}::bigint`);
+  if (trial) conditions.push('c.has_trial');
   // Online creators with nothing to show are found only by name.
   if (sort === 'online')
     conditions.push(`c.user_id = any (${parameters.add(listOnlineIds(ctx))}::uuid[])`, 'c.post_count > 0');
@@ -103,7 +108,7 @@ function createListing(ctx: Context, viewerId: string | null, { category, sort, 
     );
   const geoSuffix = excludeGeoBlocked(conditions, parameters);
   return {
-    name: `profiles-list-${sort}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}${geoSuffix}`,
+    name: `profiles-list-${sort}${category ? '-category' : ''}${maxCents === undefined ? '' : '-price'}${trial ? '-trial' : ''}${exclude ? `-${exclude}` : ''}${geoSuffix}`,
     from: 'creators c',
     conditions,
     viewerIndependent:
@@ -178,7 +183,7 @@ export async function listCreatorCards(
   const { limit, sort, search, category, exclude } = query;
   const viewerId = actor?.userId ?? null;
   if (search !== '') return searchCreators(ctx, viewerId, query);
-  if (sort === 'recommended' && !category && !exclude) {
+  if (sort === 'recommended' && !category && !exclude && !hasSubscriptionFilter(query)) {
     const newCreatorIds = await listNewCreators(ctx);
     if (newCreatorIds.length > 0) return listRecommended(ctx, viewerId, query, newCreatorIds);
   }

@@ -12,6 +12,7 @@ import { listGeoBlockedIds } from '../../../platform/geo.ts';
 import { blockedCreatorIdsSql } from '../../identity/blocks/index.ts';
 import { listOnlineIds } from '../../identity/presence/index.ts';
 import { type CreatorRow, createCreatorsStatement, presentCard } from './card.ts';
+import { toMaxCents } from './subscription-filter.ts';
 import * as texts from './texts.ts';
 
 function splitTerms(search: string): string[] {
@@ -45,7 +46,7 @@ function createSearchStatement({ sort, exclude }: Query): SqlStatement {
   return createCreatorsStatement(
     `profiles-search-${sort}${exclude ? `-${exclude}` : ''}`,
     `select f.id, f.position, f.part, f.rank from search_creators($2::text, $3::text[], $4::text, $5::boolean, $6::int, $7::smallint, $8::uuid,
-      $9::int, ${ONLY_IDS[sort]}, ${excludedIds.join(' || ')}) with ordinality as f (id, part, rank, position)`,
+      $9::int, ${ONLY_IDS[sort]}, ${excludedIds.join(' || ')}, $12::bigint, $13::boolean) with ordinality as f (id, part, rank, position)`,
     ', page.part, page.rank',
   );
 }
@@ -79,6 +80,8 @@ export async function searchCreators(
     skip + limit + 1,
     sort === 'online' ? listOnlineIds(ctx) : null,
     listGeoBlockedIds(),
+    toMaxCents(query) ?? null,
+    query.trial !== undefined,
   ]);
   const shown = rows.slice(skip, skip + limit);
   const last = shown.at(-1);

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
 import './events.ts';
+import { updateListedTerms } from './listed-terms.ts';
 import { closeAllOffers } from './offer-store.ts';
 import * as store from './store.ts';
 
@@ -14,7 +15,8 @@ export function registerTierDeletionStep(ctx: Context): void {
           await tx.emit('subscriptionTier.deleted', { creatorId: userId, tierId: id, higherTierIds: [] });
         }
         await closeAllOffers(tx, userId, clock.now());
-        await store.eraseBenefits(tx, userId);
+        await updateListedTerms(tx, userId);
+        await store.eraseTexts(tx, userId);
       }),
   });
 }

@@ -3,6 +3,7 @@
  * answer, and look-ups are limited, so that codes cannot be guessed.
  */
 import {
+  canDiscount,
   getDiscountedPrice,
   type listCreatorTiers,
   type SubscriptionTier,
@@ -12,6 +13,7 @@ import { OFFER_LOOKUPS } from '@stagedoor/contract/shared/limits.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
+import { loadPriceLimits } from '../../commerce/sales/index.ts';
 import './events.ts';
 import type { FanHistory } from './hooks.ts';
 import * as offerStore from './offer-store.ts';
@@ -54,11 +56,18 @@ export async function viewOffer(
 ): Promise<CreatorOffer> {
   if (code === undefined || code === '') return { offer: null, offerRefusal: null };
   if ((await countCodeLookup(ctx, reader)) > 0) return { offer: null, offerRefusal: texts.tooManyCodes };
-  const row = await offerStore.findRunningOffer(ctx.db, creatorId, code, ctx.clock.now());
-  const offered = tiers.filter(({ id, isFree }) => !isFree && (row?.tier_id ?? id) === id);
-  if (!row || offered.length === 0 || (history && !isOfferFor(row, history)))
-    return { offer: null, offerRefusal: texts.codeRefused };
+  const [row, { subscription: limit }] = await Promise.all([
+    offerStore.findRunningOffer(ctx.db, creatorId, code, ctx.clock.now()),
+    loadPriceLimits(ctx.db),
+  ]);
+  const refused = { offer: null, offerRefusal: texts.codeRefused };
+  if (!row || (history && !isOfferFor(row, history))) return refused;
   const { percent_off: percentOff } = row;
+  const offered = tiers
+    .filter(({ id }) => (row.tier_id ?? id) === id)
+    .map(({ id, options }) => ({ id, options: options.filter(({ price }) => canDiscount(price, percentOff, limit)) }))
+    .filter(({ options }) => options.length > 0);
+  if (offered.length === 0) return refused;
   const offer = {
     code: row.code,
     percentOff,
@@ -74,7 +83,15 @@ export async function viewOffer(
 }
 
 export type TakenOffer = { id: SubscriptionOfferId; percentOff: number; periods: number };
-type OfferUse = { creatorId: string; code: string; tierId: string; at: Date; getHistory: () => Promise<FanHistory> };
+type OfferUse = {
+  creatorId: string;
+  code: string;
+  tierId: string;
+  /** Of the period that the fan chose, in USD. 0 for a free tier. */
+  price: number;
+  at: Date;
+  getHistory: () => Promise<FanHistory>;
+};
 
 /**
  * Counts a use of an offer, unless the fan cannot have it. Locks the offer until the commit; `getHistory` runs with the lock,
@@ -82,10 +99,11 @@ type OfferUse = { creatorId: string; code: string; tierId: string; at: Date; get
  */
 export async function takeOfferUse(
   tx: DbTransaction,
-  { getHistory, ...use }: OfferUse,
+  { getHistory, price, ...use }: OfferUse,
 ): Promise<TakenOffer | undefined> {
   const row = await offerStore.takeUse(tx, use);
   if (!row || !isOfferFor(row, await getHistory())) return undefined;
+  if (!canDiscount(price, row.percent_off, (await loadPriceLimits(tx)).subscription)) return undefined;
   // Shared pages that show its prices are rendered again.
   if (row.use_count === row.max_uses) await tx.emit('subscriptionTiers.changed', { creatorId: use.creatorId });
   return { id: row.id, percentOff: row.percent_off, periods: row.periods };

@@ -1,18 +1,22 @@
 /** Discounts that creators offer. What fans do with their codes is in `offer-codes.ts`. */
 import type { OFFER_STATES, OwnOffer, offerBody } from '@stagedoor/contract/content/subscription-offers.ts';
+import { canDiscount, listBillingOptions } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { subscriptionOfferId, userId } from '@stagedoor/contract/shared/ids.ts';
 import { OFFER_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
 import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { requireSellerEligible } from '../../commerce/sales/index.ts';
+import { loadPriceLimits, requireSellerEligible } from '../../commerce/sales/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
 import './events.ts';
 import * as offerStore from './offer-store.ts';
+import { toPrices } from './present.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
@@ -59,8 +63,15 @@ function requireEndInRange(endsAt: Date, now: Date): void {
     throw createFieldError('endsAt', formatText(texts.offerEndRange, { maxDays: OFFER_LIMITS.daysMax }));
 }
 
+async function requireDiscountable(tx: DbTransaction, tiers: readonly store.TierRow[], percentOff: number): Promise<void> {
+  const { subscription: limit } = await loadPriceLimits(tx);
+  const options = tiers.flatMap((tier) => listBillingOptions({ prices: toPrices(tier), bundles: tier.bundles }));
+  if (!options.some(({ price }) => canDiscount(price, percentOff, limit)))
+    throw createFieldError('percentOff', formatText(texts.offerBelowLowestPrice, { min: formatUsd(limit.min) }));
+}
+
 /**
- * The same operation id creates one offer. Throws VALIDATION (a date or code that cannot be used, a free tier), NOT_FOUND for
+ * The same operation id creates one offer. Throws VALIDATION (a date or code that cannot be used, a free tier, prices below the lowest one), NOT_FOUND for
  * tiers of others, CONFLICT at the limit, NOT_VERIFIED.
  */
 export async function createOffer(
@@ -82,6 +93,7 @@ export async function createOffer(
     if (body.tierId !== null && !tier) throw new AppError('NOT_FOUND');
     const offered = tier ? [tier] : tiers;
     if (offered.every(store.isFreeTier)) throw createFieldError('tierId', texts.offerNeedsPaidTier);
+    await requireDiscountable(tx, offered, body.percentOff);
     if ((await offerStore.countRunningOffers(tx, creatorId, now)) >= OFFER_LIMITS.running)
       throw new AppError('CONFLICT', { message: formatText(texts.offerLimit, { maxCount: OFFER_LIMITS.running }) });
     await requireSellerEligible(ctx, tx, creatorId, { subject: texts.subscriptionOffers });

@@ -3,8 +3,8 @@ import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 
 export type OpeningTier = { tierId: SubscriptionTierId; name: string; priceCents: number; recurrence: Recurrence };
 
-/** A week or a year in months, rounded down to cents. */
-const CENTS_PER_MONTH = 't.monthly_cents, t.weekly_cents * 52 / 12, t.yearly_cents / 12, 0';
+/** What a month of a tier costs. A week or a year is converted, rounded down to cents. Null for a free tier. */
+export const CENTS_PER_MONTH = 'coalesce(t.monthly_cents, t.weekly_cents * 52 / 12, t.yearly_cents / 12)';
 
 /**
  * The cheapest tier that opens a container and that fans can subscribe to now, as JSON text of {@link OpeningTier}, or
@@ -21,4 +21,4 @@ export const openingTierSql = (creator: string, container: string): string =>
     from subscription_tiers t
     where t.creator_id = ${creator} and t.deleted_at is null and t.is_open and (t.slots is null or t.subscriber_count < t.slots)
       and (${container} = ${creator} or t.position >= (select o.position from subscription_tiers o where o.id = ${container}))
-    order by coalesce(${CENTS_PER_MONTH}), t.position limit 1) end`;
+    order by coalesce(${CENTS_PER_MONTH}, 0), t.position limit 1) end`;

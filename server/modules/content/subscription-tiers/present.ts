@@ -39,6 +39,7 @@ export function presentOwnTier(row: CountedTierRow): OwnTier {
     prices: toPrices(row),
     bundles: row.bundles,
     slots: row.slots,
+    welcomeMessage: row.welcome_message,
     subscriberCount: row.subscriber_count,
   };
 }

@@ -1,3 +1,4 @@
+import * as adminSettings from '@stagedoor/contract/admin/subscription-settings.ts';
 import * as offerContract from '@stagedoor/contract/content/subscription-offers.ts';
 import * as contract from '@stagedoor/contract/content/subscription-tiers.ts';
 import { getCallerNetwork } from '../../../platform/http/http.ts';
@@ -8,6 +9,7 @@ import { registerTierExportPart } from './data-export.ts';
 import './events.ts';
 import * as offers from './offers.ts';
 import * as service from './service.ts';
+import { loadSubscriptionSettings, saveSubscriptionSettings } from './settings.ts';
 
 export function register({ ctx, bind }: ModuleHost): void {
   registerTierExportPart(ctx);
@@ -26,6 +28,11 @@ export function register({ ctx, bind }: ModuleHost): void {
   bind(offerContract.listOwnOffers, ({ actor }) => offers.listOwnOffers(ctx, actor.userId));
   bind(offerContract.createOffer, ({ actor, body, operationId }) => offers.createOffer(ctx, actor, body, operationId));
   bind(offerContract.closeOffer, ({ actor, params }) => offers.closeOffer(ctx, actor, params.id));
+
+  bind(adminSettings.getSubscriptionSettings, () => loadSubscriptionSettings(ctx.db));
+  bind(adminSettings.updateSubscriptionSettings, ({ actor, body }) =>
+    saveSubscriptionSettings(ctx, actor.userId, body),
+  );
 
   ctx.events.addBroadcastHandler(
     'subscriptionTiers.changed',

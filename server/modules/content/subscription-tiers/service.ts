@@ -18,17 +18,29 @@ import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
 import './events.ts';
 import { viewerSubscription } from './hooks.ts';
+import { requireTierInLimits } from './limits.ts';
+import { updateListedTerms } from './listed-terms.ts';
 import { type CodeReader, viewOffer } from './offer-codes.ts';
 import { closeTierOffers } from './offer-store.ts';
 import { presentOwnTier, presentTier } from './present.ts';
+import { loadSubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
 type TierBody = z.output<typeof tierBody>;
-type OwnTiers = { tiers: OwnTier[] };
+type OwnTiers = { tiers: OwnTier[]; trialDaysMax: number };
 const toOptionalCents = (price: number | null) => (price === null ? null : toCents(price));
 
-function toValues({ name, benefits, prices, bundles, trialDays, slots, isOpen }: TierBody): store.TierValues {
+function toValues({
+  name,
+  benefits,
+  prices,
+  bundles,
+  trialDays,
+  slots,
+  isOpen,
+  welcomeMessage,
+}: TierBody): store.TierValues {
   return {
     name,
     benefits,
@@ -39,11 +51,16 @@ function toValues({ name, benefits, prices, bundles, trialDays, slots, isOpen }:
     trial_days: trialDays,
     slots,
     is_open: isOpen,
+    welcome_message: welcomeMessage,
   };
 }
 
 export async function listOwnTiers(ctx: Context, creatorId: string): Promise<OwnTiers> {
-  return { tiers: (await store.listCountedTiers(ctx.db, creatorId)).map(presentOwnTier) };
+  const [tiers, { trialDaysMax }] = await Promise.all([
+    store.listCountedTiers(ctx.db, creatorId),
+    loadSubscriptionSettings(ctx.db),
+  ]);
+  return { tiers: tiers.map(presentOwnTier), trialDaysMax };
 }
 
 const requireEligible = (ctx: Context, db: Executor, creatorId: string) =>
@@ -70,13 +87,16 @@ export async function createTier(ctx: Context, actor: Actor, body: TierBody, ope
     if (tiers.length >= SUBSCRIPTION_LIMITS.tiers)
       throw new AppError('CONFLICT', { message: formatText(texts.tierLimit, { maxCount: SUBSCRIPTION_LIMITS.tiers }) });
     await requireEligible(ctx, tx, creatorId);
+    const values = toValues(body);
+    await requireTierInLimits(tx, values);
     await store.insertTier(tx, {
-      ...toValues(body),
+      ...values,
       id: z.parse(subscriptionTierId, id),
       creator_id: z.parse(userId, creatorId),
       position: tiers.length + 1,
       created_at: ctx.clock.now(),
     });
+    await updateListedTerms(tx, creatorId);
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
   return listOwnTiers(ctx, creatorId);
@@ -97,10 +117,12 @@ export async function updateTier(ctx: Context, actor: Actor, id: string, body: T
     if (!before) throw new AppError('NOT_FOUND');
     await requireEligible(ctx, tx, creatorId);
     const values = toValues(body);
+    await requireTierInLimits(tx, values, before);
     const subscriberCount = await store.lockSubscriberCount(tx, id);
     if (subscriberCount > 0 && store.isFreeTier(before) !== store.isFreeTier(values))
       throw new AppError('CONFLICT', { message: texts.tierInUse });
     await store.updateTier(tx, id, values);
+    await updateListedTerms(tx, creatorId);
     if (isRepriced(before, values)) await tx.emit('subscriptionTier.repriced', { creatorId, tierId: id });
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
@@ -116,6 +138,7 @@ export async function deleteTier(ctx: Context, actor: Actor, id: string): Promis
     if (index < 0) throw new AppError('NOT_FOUND');
     await store.markDeleted(tx, id, ctx.clock.now());
     await closeTierOffers(tx, id, ctx.clock.now());
+    await updateListedTerms(tx, creatorId);
     const remaining = tiers.filter((tier) => tier.id !== id).map((tier) => tier.id);
     await store.setOrder(tx, creatorId, remaining);
     const higherTierIds = tiers.slice(index + 1).map((tier) => tier.id);
@@ -153,13 +176,14 @@ export async function viewCreatorTiers(
   requireNotGeoBlocked(creatorId);
   if (actor && (await isBlockedPair(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
   const isFan = actor?.type === 'customer';
-  const [rows, canSell, total, viewer] = await Promise.all([
+  const [rows, canSell, total, viewer, { refundHours }] = await Promise.all([
     store.listCountedTiers(ctx.db, creatorId),
     isEligible(ctx, creatorId),
     store.countContent(ctx.db, creatorId),
     isFan
       ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId)
       : { subscription: null, canTry: true, history: undefined },
+    loadSubscriptionSettings(ctx.db),
   ]);
   const tiers = rows.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false }));
   const { history, ...viewed } = viewer;
@@ -167,6 +191,7 @@ export async function viewCreatorTiers(
     tiers,
     free: { postCount: total.free_post_count, mediaCount: total.free_media_count },
     total: { postCount: total.post_count, mediaCount: total.media_count },
+    refundHours,
     ...viewed,
     ...(await viewOffer(ctx, { creatorId, code, reader, tiers, history })),
   };

@@ -1,4 +1,5 @@
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
+import { findTier } from './store.ts';
 
 const TAKE_SLOT: SqlStatement = {
   name: 'subscription-tiers-take-slot',
@@ -14,11 +15,16 @@ const LOCK: SqlStatement = {
   text: 'select 1 as locked from subscription_tiers where id = any($1::uuid[]) order by id for no key update',
 };
 /**
- * Locks tiers before their terms are read, so that these stay the same until the commit. The order of ids keeps two fans
- * who change between the same tiers from waiting for each other.
+ * Locks tiers before their terms are read, so that the terms cannot change until the commit. All callers lock in the order
+ * of ids, because two fans who change between the same tiers would otherwise cause a deadlock.
  */
 export async function lockTiers(tx: DbTransaction, ids: readonly string[]): Promise<void> {
   await tx.run(LOCK, [ids]);
+}
+/** Locks a tier so that it is not deleted before the commit. Returns false for deleted tiers and those of other creators. */
+export async function lockOwnTier(tx: DbTransaction, creatorId: string, id: string): Promise<boolean> {
+  await lockTiers(tx, [id]);
+  return (await findTier(tx, id))?.creator_id === creatorId;
 }
 /** Counts a new subscriber. Returns false if the tier is closed, full or deleted. Locks the tier until the commit. */
 export async function takeSlot(tx: DbTransaction, tierId: string): Promise<boolean> {

@@ -17,6 +17,7 @@ export type TierRow = {
   slots: number | null;
   subscriber_count: number;
   is_open: boolean;
+  welcome_message: string;
 };
 export const PRICE_COLUMNS = ['weekly_cents', 'monthly_cents', 'yearly_cents'] as const;
 export const isFreeTier = (tier: Pick<TierRow, (typeof PRICE_COLUMNS)[number]>): boolean =>
@@ -24,7 +25,7 @@ export const isFreeTier = (tier: Pick<TierRow, (typeof PRICE_COLUMNS)[number]>):
 export type CountedTierRow = TierRow & { post_count: number; media_count: number };
 
 const COLUMNS = `t.id, t.creator_id, t.position, t.name, t.benefits, t.weekly_cents, t.monthly_cents, t.yearly_cents, t.bundles,
-  t.trial_days, t.slots, t.subscriber_count, t.is_open`;
+  t.trial_days, t.slots, t.subscriber_count, t.is_open, t.welcome_message`;
 
 /** What is free for a visitor is free for everyone. */
 const VISITOR_ENTITLEMENT = joinEntitlement({
@@ -97,6 +98,14 @@ export async function findTierCreatorId(db: Executor, id: string): Promise<UserI
   const [row] = await db.run<Pick<TierRow, 'creator_id'>>(FIND_CREATOR, [id]);
   return row?.creator_id;
 }
+/** The lowest of the tiers above a deleted one that still exists, or null. */
+export async function findSuccessorTierId(
+  db: Executor,
+  { creatorId, higherTierIds }: { creatorId: string; higherTierIds: readonly string[] },
+): Promise<string | null> {
+  const existingIds = new Set<string>((await listTiers(db, creatorId)).map(({ id }) => id));
+  return higherTierIds.find((id) => existingIds.has(id)) ?? null;
+}
 /** The tier itself and those below it. */
 export async function listIncludedTierIds(db: Executor, tierId: string): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_INCLUDED, [tierId])).map(({ id }) => id);
@@ -159,6 +168,11 @@ export async function markDeleted(tx: DbTransaction, id: string, at: Date): Prom
     .execute();
 }
 
-export async function eraseBenefits(tx: DbTransaction, creatorId: string): Promise<void> {
-  await tx.query.updateTable('subscription_tiers').set({ benefits: [] }).where('creator_id', '=', creatorId).execute();
+/** What the creator wrote, except the names. */
+export async function eraseTexts(tx: DbTransaction, creatorId: string): Promise<void> {
+  await tx.query
+    .updateTable('subscription_tiers')
+    .set({ benefits: [], welcome_message: '' })
+    .where('creator_id', '=', creatorId)
+    .execute();
 }

@@ -58,7 +58,7 @@ const setNewPrice = (cents: number, from = test.clock.now()) =>
     .execute();
 
 describe('cancelling', () => {
-  it('keeps the paid period, charges nothing more, and can be undone with a double click each', async () => {
+  it('leaves access until the end of the paid period, charges nothing more, and can be undone, also with double clicks', async () => {
     await start();
     expect(await changeTwice('cancel')).toEqual([200, 200]);
     expect(await getSubscription(test, id)).toMatchObject({ isRenewing: false, nextCharge: null, state: 'active' });
@@ -75,7 +75,7 @@ describe('cancelling', () => {
     expect(await getFunds(test, fan)).toBe(3_800);
   });
 
-  it('before the renewal of the same moment wins, and after it keeps the new period', async () => {
+  it('at the same time as the renewal either prevents it or leaves access for the new period', async () => {
     await start();
     test.clock.advance(30 * DAY_MS);
     await change('cancel');
@@ -229,7 +229,7 @@ describe('a refund', () => {
     expect(await listPeriods(test, id)).toMatchObject([{ refunded_cents: 0 }, { refunded_cents: 1_200 }]);
   });
 
-  it('that was requested before the opening keeps the content closed', async () => {
+  it('that comes before a post is opened wins, and the post stays locked', async () => {
     await start();
     let opening: Promise<boolean> | undefined;
     let refunding: ReturnType<typeof change> | undefined;
@@ -244,7 +244,7 @@ describe('a refund', () => {
     expect(await getFunds(test, fan)).toBe(5_000);
   });
 
-  it('that was requested after the opening is refused', async () => {
+  it('that comes after a post was opened is refused', async () => {
     await start();
     let opening: Promise<boolean> | undefined;
     let refunding: ReturnType<typeof change> | undefined;

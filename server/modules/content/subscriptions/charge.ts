@@ -6,21 +6,29 @@ import { toPeriodId } from './period-ids.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
-type ChargedPeriod = { number: number; startsAt: Date; endsAt: Date; priceCents: number; at: Date };
+type ChargedPeriod = {
+  number: number;
+  startsAt: Date;
+  endsAt: Date;
+  priceCents: number;
+  at: Date;
+  /** Who pays instead of the fan. Refunds go to them. */
+  payerId?: string;
+};
 
 /**
- * Charges one period to the fan's balance and stores it. The caller holds the lock on the subscription.
+ * Charges one period to the balance of the fan, or of the payer, and stores it. The caller holds the lock on the subscription.
  * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit), and CONFLICT if the period was charged before.
  */
 export async function chargePeriod(
   tx: DbTransaction,
   row: Pick<store.SubscriptionRow, 'id' | 'fan_id' | 'creator_id'>,
-  { number, startsAt, endsAt, priceCents, at }: ChargedPeriod,
+  { number, startsAt, endsAt, priceCents, at, payerId = row.fan_id }: ChargedPeriod,
 ): Promise<ChargeResult> {
   const id = toPeriodId(row.id, number);
   const sale = await chargeFan(tx, {
     kind: 'subscription',
-    fanId: row.fan_id,
+    fanId: payerId,
     creatorId: row.creator_id,
     grossCents: priceCents,
     operationId: id,

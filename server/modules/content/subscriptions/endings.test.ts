@@ -93,7 +93,7 @@ describe('a creator who is blocked by the platform', () => {
     await requireCleanLedger(app);
   });
 
-  it('keeps those of whom the block was reversed before it was handled', async () => {
+  it('loses no subscribers if the block is reversed before it is handled', async () => {
     const { creator, subscriptionId } = await createScene(app);
     await blockAccount(app.ctx, creator.id, 'test');
     await app.ctx.db.transaction((tx) => unblockAccountInTx(tx, creator.id));
@@ -249,6 +249,26 @@ describe('a chargeback', () => {
     expect(await getSubscription(app, paidId)).toMatchObject({ end_reason: 'chargeback' });
     expect((await getSubscription(app, freeId)).ended_at).toBeNull();
     expect(await listNotificationKinds(app, fan)).toEqual(expect.arrayContaining(['debt', 'subscriptionEnded']));
+  });
+
+  it('ends what the fan gave to others, but not what others gave to the fan', async () => {
+    const [creator, recipient] = [await app.signUp('creator'), await app.signUp('customer')];
+    const [fan, otherGiver] = [await app.signUp('customer'), await signUpFan(app)];
+    const { saleId } = await createPaidDeposit(app, fan, 20);
+    const tierId = await createTestTier(creator);
+    const give = async (giver: TestUser, { username, id }: TestUser) => {
+      const body = { username, tierId, recurrence: 'monthaly', count: 1, price: 12 };
+      const key = { 'idempotency-key': crypto.randomUUID() };
+      const response = await giver.inject('POST', '/api/customer/subscriptions/gift', body, key);
+      expect(response.statusCode, response.body).toBe(200);
+      return (await store.findCurrent(app.ctx.db, id, creator.id))?.id ?? '';
+    };
+    const [givenId, receivedId] = [await give(fan, recipient), await give(otherGiver, fan)];
+    app.clock.advance(60_000);
+    await postChargeback(app, saleId, 2_040);
+    await settle();
+    expect(await getSubscription(app, givenId)).toMatchObject({ end_reason: 'chargeback' });
+    expect((await getSubscription(app, receivedId)).ended_at).toBeNull();
   });
 });
 

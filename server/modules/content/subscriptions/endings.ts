@@ -7,6 +7,7 @@ import { createId } from '../../../platform/ids.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
 import { releaseSlot } from '../subscription-tiers/index.ts';
 import './events.ts';
+import { isGiftPeriod } from './gift-periods.ts';
 import { revokeSubscription } from './grants.ts';
 import * as store from './store.ts';
 
@@ -33,7 +34,12 @@ export async function endSubscription(
     new_price_from: null,
   });
   const subscription = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
-  await tx.emit('subscription.ended', { ...subscription, reason, refundedCents });
+  // The refund of a gift goes to its payer, who is notified of the refund itself.
+  await tx.emit('subscription.ended', {
+    ...subscription,
+    reason,
+    refundedCents: isGiftPeriod(row) ? 0 : refundedCents,
+  });
   await tx.emit('subscription.changed', subscription);
 }
 

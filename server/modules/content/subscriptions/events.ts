@@ -9,7 +9,9 @@ declare module '../../../platform/events/event-types.ts' {
     'subscription.started': SubscriptionEvent & { tierName: string; isTrial: boolean };
     'subscription.renewed': SubscriptionEvent & { priceCents: number };
     'subscription.renewalFailed': SubscriptionEvent & { priceCents: number; nextAttemptAt: string | null };
-    /** `refundedCents` is what was refunded because of the end. */
+    /** A fan gave `fanId` a subscription, which also started. */
+    'subscription.gifted': SubscriptionEvent & { giverId: string; tierName: string; paidUntil: string };
+    /** `refundedCents` is what the fan got back because of the end. */
     'subscription.ended': SubscriptionEvent & { reason: SubscriptionEnd; refundedCents: number };
     /** The tier was deleted. Access lasts until `until`. */
     'subscription.tierDeleted': SubscriptionEvent & { tierName: string; until: string };

@@ -11,7 +11,8 @@ import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { getSpendingStatus } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { endSubscription, endWithRefund } from './endings.ts';
-import { mailEnd, mailFailedRenewal, mailNewPrice, mailReminder, mailTierDeleted } from './mails.ts';
+import { isGiftPeriod } from './gift-periods.ts';
+import { mailEnd, mailFailedRenewal, mailGift, mailNewPrice, mailReminder, mailTierDeleted } from './mails.ts';
 import { findPeriodOwner } from './periods.ts';
 import { applyTierPrices } from './price-changes.ts';
 import { changeNextRunning, changeRunning } from './running.ts';
@@ -90,10 +91,16 @@ async function handleRefund(ctx: Context, { transactionId, subjectId }: EventPay
 }
 
 /** Money that paid for the subscriptions was charged back, and the balance did not cover it. */
-function endOfFrozenFan(ctx: Context, fanId: string, after: string | null): Promise<string | null> {
-  return changeNextRunning(ctx, { side: 'fan', ownerId: fanId, after }, async (tx, row) => {
+function endOfFrozenFan(
+  ctx: Context,
+  side: 'fan' | 'payer',
+  fanId: string,
+  after: string | null,
+): Promise<string | null> {
+  return changeNextRunning(ctx, { side, ownerId: fanId, after }, async (tx, row) => {
     const { isBlocked, owedCents } = await getSpendingStatus(tx, fanId);
-    if (isBlocked && owedCents > 0 && !isFree(row.price_cents))
+    const isPaidByFan = isGiftPeriod(row) === (side === 'payer');
+    if (isBlocked && owedCents > 0 && isPaidByFan && !isFree(row.price_cents))
       await endSubscription(tx, row, { reason: 'chargeback', at: ctx.clock.now() });
   });
 }
@@ -129,11 +136,16 @@ function registerEndings(ctx: Context): void {
     { ...creatorOptions, filter: ({ status }) => status === 'failed' || status === 'declined' },
     ({ payload: { creatorId } }, step) => runInBatches(step, (after) => endOfUnavailableCreator(ctx, creatorId, after)),
   );
-  ctx.events.addJobHandler(
-    'debt.changed',
-    'subscriptions.endOfFrozenFan',
-    { ...fanOptions, queue: 'bulk', filter: ({ change }) => change === 'owed' },
-    ({ payload: { fanId } }, step) => runInBatches(step, (after) => endOfFrozenFan(ctx, fanId, after)),
+  const owedOptions = {
+    ...fanOptions,
+    queue: 'bulk',
+    filter: ({ change }: EventPayload<'debt.changed'>) => change === 'owed',
+  } as const;
+  ctx.events.addJobHandler('debt.changed', 'subscriptions.endOfFrozenFan', owedOptions, ({ payload }, step) =>
+    runInBatches(step, (after) => endOfFrozenFan(ctx, 'fan', payload.fanId, after)),
+  );
+  ctx.events.addJobHandler('debt.changed', 'subscriptions.endGiftsOfFrozenFan', owedOptions, ({ payload }, step) =>
+    runInBatches(step, (after) => endOfFrozenFan(ctx, 'payer', payload.fanId, after)),
   );
   ctx.events.addJobHandler(
     'chat.blocked',
@@ -186,6 +198,9 @@ function registerMails(ctx: Context): void {
   );
   ctx.events.addJobHandler('subscription.tierDeleted', 'subscriptions.mail', options, ({ payload }) =>
     mailTierDeleted(ctx, payload),
+  );
+  ctx.events.addJobHandler('subscription.gifted', 'subscriptions.mail', options, ({ payload }) =>
+    mailGift(ctx, payload),
   );
   ctx.events.addJobHandler('subscription.ended', 'subscriptions.mail', options, ({ payload }) => mailEnd(ctx, payload));
 }

@@ -1,12 +1,14 @@
 /** Mails about charges and ends. No subject contains a name or an amount. */
+
+import { listRetryHours } from '@stagedoor/contract/admin/subscription-settings.ts';
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
-import { RENEWAL_RETRY_HOURS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { EventPayload } from '../../../platform/events/event-types.ts';
 import { findUser } from '../../identity/accounts/index.ts';
+import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import './events.ts';
 import { getGraceEnd } from './grants.ts';
 import { findView, type SubscriptionView } from './store.ts';
@@ -34,11 +36,15 @@ async function mailFan(
 }
 
 /** Only the first and the last failed attempt are mailed. A renewal that was paid meanwhile is not. */
-export function mailFailedRenewal(ctx: MailContext, failed: EventPayload<'subscription.renewalFailed'>): Promise<void> {
+export async function mailFailedRenewal(
+  ctx: MailContext,
+  failed: EventPayload<'subscription.renewalFailed'>,
+): Promise<void> {
+  const settings = await loadSubscriptionSettings(ctx.db);
   return mailFan(ctx, failed, (view) => {
     const attempts = view.failed_attempts;
-    if (!view.paid_until || (attempts !== 1 && attempts !== RENEWAL_RETRY_HOURS.length)) return undefined;
-    const end = formatLongDay(getGraceEnd(view.paid_until).toISOString());
+    if (!view.paid_until || (attempts !== 1 && attempts !== listRetryHours(settings).length)) return undefined;
+    const end = formatLongDay(getGraceEnd(view.paid_until, settings).toISOString());
     return {
       subject: attempts === 1 ? 'A renewal failed' : 'Your subscription is about to end',
       text: `We couldn’t renew your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)} isn’t available in your balance.
@@ -120,8 +126,18 @@ export function mailTierDeleted(ctx: MailContext, deleted: EventPayload<'subscri
   }));
 }
 
+export function mailGift(ctx: MailContext, gift: EventPayload<'subscription.gifted'>): Promise<void> {
+  return mailFan(ctx, gift, (view) => ({
+    subject: 'You received a gift',
+    text: `${view.payer_name ?? 'Another fan'} gave you a subscription to ${formatName(view)}. It’s paid until ${formatLongDay(gift.paidUntil)}.
+
+It doesn’t renew, and you won’t be charged. To keep your access after that, continue it from your own balance.`,
+  }));
+}
+
 /** Why it ended. Ends that the fan caused are not mailed. */
 const END_REASONS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
+  giftOver: 'The period that you were given is over. You weren’t charged.',
   unpaid: 'The renewal couldn’t be paid from your balance. Nothing was charged.',
   priceChange: 'You didn’t accept the new price. Nothing was charged.',
   tierDeleted: 'The tier is no longer offered.',
@@ -129,6 +145,7 @@ const END_REASONS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   blocked: 'The creator ended it.',
   chargeback: 'A payment to your balance was reversed.',
   accountDeleted: 'The creator closed their account.',
+  operator: 'Our team ended it.',
 };
 
 export function mailEnd(ctx: MailContext, ended: EventPayload<'subscription.ended'>): Promise<void> {

@@ -1,23 +1,28 @@
+import * as adminSubscriptions from '@stagedoor/contract/admin/subscriptions.ts';
 import * as subscriptions from '@stagedoor/contract/content/subscriptions.ts';
 import { defineModule } from '../../../platform/module.ts';
-import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
+import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../../platform/personal-data.ts';
 
 export const manifest = defineModule({
   name: 'subscriptions',
   dependsOn: [
     'accounts',
     'account-deletion',
+    'approvals',
+    'audit-log',
     'blocks',
     'data-export',
     'entitlements',
     'ledger',
     'sales',
+    'site-status',
     'subscription-tiers',
   ],
-  contract: [subscriptions],
+  contract: [adminSubscriptions, subscriptions],
   emits: [
     'subscription.changed',
     'subscription.ended',
+    'subscription.gifted',
     'subscription.reminded',
     'subscription.renewalFailed',
     'subscription.renewed',
@@ -32,6 +37,7 @@ export const manifest = defineModule({
     'sale.refunded',
     'subscription.changed',
     'subscription.ended',
+    'subscription.gifted',
     'subscription.reminded',
     'subscription.renewalFailed',
     'subscription.repriced',
@@ -41,9 +47,16 @@ export const manifest = defineModule({
     'subscriptionTiers.changed',
     'verification.changed',
   ],
-  implements: ['accountDeletion.deletionStep', 'dataExport.exportPart', 'subscriptionTiers.viewerSubscription'],
+  implements: [
+    'accountDeletion.deletionStep',
+    'approvals.approvalHandler',
+    'dataExport.exportPart',
+    'siteStatus.switchTurn',
+    'subscriptionTiers.viewerSubscription',
+  ],
   jobs: ['subscriptions.remind', 'subscriptions.renew'],
   tables: {
+    renewal_pauses: { grants: 'append', updates: ['ended_at', 'is_waived'], personalData: SET_BY_OPERATORS },
     subscriptions: {
       grants: 'append',
       updates: [

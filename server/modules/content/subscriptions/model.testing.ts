@@ -64,6 +64,7 @@ export class SubscriptionModel {
   readonly subscriptions: ModelSubscription[] = [];
   readonly wallets = new Map<string, number>();
   chargedCents = 0;
+  discountedCharges = 0;
   refundedCents = 0;
 
   deposit(fanId: string, cents: number): void {
@@ -143,6 +144,7 @@ export class SubscriptionModel {
     }
     this.deposit(one.fanId, -cents);
     this.chargedCents += cents;
+    if (cents < one.cents) this.discountedCharges += 1;
     one.periods.push({ ...period, cents, chargedMs: nowMs, isOpened: false, refundedCents: 0 });
     Object.assign(one, { number: period.number, paidUntilMs: period.endMs, dueMs: period.endMs, hasFailed: false });
   }

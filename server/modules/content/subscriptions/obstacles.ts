@@ -1,4 +1,4 @@
-/** What keeps a subscription from being charged, whatever the fan's balance is. */
+/** Why a subscription cannot be charged, other than because of the fan's balance. */
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -6,6 +6,7 @@ import type { DbTransaction } from '../../../platform/database/db.ts';
 import { requireSellerEligible } from '../../commerce/sales/index.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { findRenewableTier } from '../subscription-tiers/index.ts';
+import { isGiftPeriod } from './gift-periods.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
@@ -33,7 +34,7 @@ export async function findObstacle(
 ): Promise<SubscriptionEnd | undefined> {
   if (row.canceled_at) return 'canceled';
   if (!(await findRenewableTier(tx, row.tier_id))) return 'tierDeleted';
-  if (!row.is_renewing) return 'canceled';
+  if (!row.is_renewing) return isGiftPeriod(row) ? 'giftOver' : 'canceled';
   if (row.new_price_from && row.new_price_from <= now) return 'priceChange';
   const blocked = await store.getBlockedAccounts(tx, row);
   if (blocked.creator) return 'creatorUnavailable';

@@ -1,14 +1,7 @@
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import type { FanHistory } from '../subscription-tiers/index.ts';
 import * as store from './store.ts';
-
-/** Whether it was canceled and its period is over, but the job has not ended it yet. */
-export function hasLapsed(
-  { is_renewing: isRenewing, paid_until: paidUntil }: store.SubscriptionRow,
-  now: Date,
-): boolean {
-  return !isRenewing && paidUntil !== null && paidUntil <= now;
-}
+import { hasLapsed } from './subscribable.ts';
 
 const USED_OFFERS: SqlStatement = {
   name: 'subscriptions-used-offers',

@@ -1,10 +1,11 @@
+import type { SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
 import { calculateDiscountedCents } from '@stagedoor/contract/content/subscription-tiers.ts';
 import type { listSubscriptions, Subscription, SubscriptionState } from '@stagedoor/contract/content/subscriptions.ts';
-import { RENEWAL_REFUND_HOURS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
+import { isGiftPeriod } from './gift-periods.ts';
 import { getGraceEnd } from './grants.ts';
 import { getPriceAt } from './prices.ts';
 import type { CurrentSubscriptionView, SubscriptionView } from './store.ts';
@@ -14,16 +15,20 @@ const DAY_MS = 24 * HOUR_MS;
 /** Periods of each recurrence in a year. */
 const PER_YEAR = { weekly: 52, monthaly: 12, yearly: 1 } as const;
 
-function getState(row: SubscriptionView): SubscriptionState {
+type StateRow = Pick<SubscriptionView, 'ended_at' | 'failed_attempts' | 'period_number' | 'price_cents'>;
+export function getState(row: StateRow): SubscriptionState {
   if (row.ended_at) return 'ended';
   if (row.failed_attempts > 0) return 'pastDue';
   return row.period_number === 0 && !isFree(row.price_cents) ? 'trial' : 'active';
 }
 
 /** Until when the last charge can be refunded, or undefined. */
-export function getRefundEnd(row: Pick<SubscriptionView, 'charged_at' | 'opened_at' | 'ended_at'>): Date | undefined {
-  if (!row.charged_at || row.opened_at || row.ended_at) return undefined;
-  return new Date(row.charged_at.getTime() + RENEWAL_REFUND_HOURS * HOUR_MS);
+export function getRefundEnd(
+  row: Pick<SubscriptionView, 'charged_at' | 'opened_at' | 'ended_at' | 'payer_id' | 'period_number'>,
+  { refundHours }: SubscriptionSettings,
+): Date | undefined {
+  if (!row.charged_at || row.opened_at || row.ended_at || isGiftPeriod(row)) return undefined;
+  return new Date(row.charged_at.getTime() + refundHours * HOUR_MS);
 }
 
 function presentDiscount(row: SubscriptionView): Subscription['discount'] {
@@ -31,10 +36,10 @@ function presentDiscount(row: SubscriptionView): Subscription['discount'] {
   return percentOff !== null && periodsLeft ? { percentOff, periodsLeft } : null;
 }
 
-export function presentSubscription(row: SubscriptionView, now: Date): Subscription {
+export function presentSubscription(row: SubscriptionView, now: Date, settings: SubscriptionSettings): Subscription {
   const { paid_until: paidUntil, due_at: dueAt, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
   const state = getState(row);
-  const refundEnd = getRefundEnd(row);
+  const refundEnd = getRefundEnd(row, settings);
   const willCharge = row.is_renewing && dueAt && !(newPriceFrom && newPriceFrom <= dueAt);
   return {
     id: row.id,
@@ -55,6 +60,10 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
     startedAt: row.started_at.toISOString(),
     paidUntil: paidUntil?.toISOString() ?? null,
     nextCharge: willCharge ? { at: dueAt.toISOString(), amount: toUsd(getPriceAt(row, paidUntil ?? dueAt)) } : null,
+    gift:
+      isGiftPeriod(row) && row.payer_username !== null
+        ? { username: row.payer_username, name: row.payer_name ?? row.payer_username }
+        : null,
     newPrice:
       newPriceCents !== null && newPriceFrom ? { price: toUsd(newPriceCents), from: newPriceFrom.toISOString() } : null,
     failure:
@@ -62,7 +71,7 @@ export function presentSubscription(row: SubscriptionView, now: Date): Subscript
         ? {
             amount: toUsd(getPriceAt(row, paidUntil)),
             nextAttemptAt: dueAt?.toISOString() ?? null,
-            endsAt: getGraceEnd(paidUntil).toISOString(),
+            endsAt: getGraceEnd(paidUntil, settings).toISOString(),
           }
         : null,
     refundableUntil: refundEnd && refundEnd > now ? refundEnd.toISOString() : null,
@@ -97,8 +106,9 @@ function calculateSums(row: CurrentSubscriptionView): { perYearCents: number; pe
 export function presentCurrent(
   rows: readonly CurrentSubscriptionView[],
   now: Date,
+  settings: SubscriptionSettings,
 ): ResponseInputOf<typeof listSubscriptions> {
-  const all = rows.map((row) => presentSubscription(row, now));
+  const all = rows.map((row) => presentSubscription(row, now, settings));
   const renewing = rows.filter((row) => row.is_renewing);
   const sums = renewing.map(calculateSums);
   const perYearCents = Math.round(sums.reduce((sum, one) => sum + one.perYearCents, 0));

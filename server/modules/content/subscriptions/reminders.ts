@@ -4,16 +4,12 @@ import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import type { EventPayload } from '../../../platform/events/event-types.ts';
 import './events.ts';
+import { toNextChargeSql } from './next-price.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH_SIZE = 200;
 /** Trials that are shorter than the usual time before a charge get their reminder one day before their end. */
 const SHORT_TRIAL_DAYS = 1;
-
-/** What the next charge costs. The same rounding as `calculateDiscountedCents`. */
-const toDiscountedSql = (alias: string, price: string) =>
-  `(case when ${alias}.discount_periods_left > 0 then round((${price}) * (100 - ${alias}.discount_percent) / 100.0)
-    else ${price} end)::bigint`;
 
 /**
  * $1 is now, $2 the end of the usual time ahead, $3 that of short trials. A higher price that the fan has not accepted ends
@@ -25,13 +21,13 @@ const CLAIM_DUE: SqlStatement = {
     where s.id in (select id from subscriptions d
         where d.due_at > $1 and d.due_at <= $2 and d.is_renewing and d.failed_attempts = 0
           and d.reminded_period is distinct from d.period_number
-          and (${toDiscountedSql('d', 'greatest(d.price_cents, d.agreed_price_cents)')} >= $4 or d.discount_periods_left = 0 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0 or d.new_price_from <= d.due_at)
+          and (${toNextChargeSql('d', 'greatest(d.price_cents, d.agreed_price_cents)')} >= $4 or d.discount_periods_left = 0 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0 or d.new_price_from <= d.due_at)
           and (d.period_number > 0 or d.due_at <= $3 or d.anchor_at - d.started_at >= $2::timestamptz - $1::timestamptz)
         order by d.due_at limit $5 for no key update skip locked)
     returning s.id as "subscriptionId", s.fan_id as "fanId", s.creator_id as "creatorId", s.due_at as at,
       case when s.new_price_from <= s.due_at then 'newPrice' when s.period_number = 0 then 'trial'
         when s.discount_periods_left = 0 then 'fullPrice' else 'renewal' end as reminder,
-      ${toDiscountedSql(
+      ${toNextChargeSql(
         's',
         `case when s.new_price_from <= s.due_at then s.new_price_cents when s.agreed_price_from <= s.due_at then s.agreed_price_cents
           else s.price_cents end`,

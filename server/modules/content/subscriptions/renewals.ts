@@ -3,15 +3,17 @@
  * other. A period is charged once, whatever runs twice (period-ids.ts).
  */
 
+import { listRetryHours, type SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
-import { RENEWAL_RETRY_HOURS } from '@stagedoor/contract/shared/limits.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DbTransaction, isDatabaseUnavailable } from '../../../platform/database/db.ts';
+import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
+import { isWaived } from './pauses.ts';
 import { getDiscountAfterCharge, getFullPriceAt, getPriceAt } from './prices.ts';
 import * as store from './store.ts';
 
@@ -28,7 +30,7 @@ async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now:
   let number = row.period_number + 1;
   let startsAt = row.paid_until ?? now;
   let endsAt = await store.getBoundary(tx, row, number);
-  if (now <= getGraceEnd(startsAt)) return { number, startsAt, endsAt };
+  if (now <= getGraceEnd(startsAt, await loadSubscriptionSettings(tx))) return { number, startsAt, endsAt };
   while (endsAt <= now) {
     number += 1;
     startsAt = endsAt;
@@ -37,7 +39,19 @@ async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now:
   return { number, startsAt, endsAt };
 }
 
-/** Charges the next period. The caller holds the lock on the row. Throws what {@link chargePeriod} throws. */
+/** The next period is free. It has no row, as a trial, because nothing was sold. */
+async function waivePeriod(tx: DbTransaction, row: store.SubscriptionRow, next: NextPeriod, at: Date): Promise<void> {
+  const period = { period_number: next.number, paid_until: next.endsAt, due_at: next.endsAt };
+  await store.updateSubscription(tx, row.id, period);
+  await grantSubscription(tx, { ...row, ...period }, at);
+  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  await tx.emit('subscription.changed', event);
+}
+
+/**
+ * Charges the next period, unless an operator waived it. The caller holds the lock on the row. Throws what {@link chargePeriod}
+ * throws.
+ */
 export async function renewSubscription(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,
@@ -45,6 +59,8 @@ export async function renewSubscription(
 ): Promise<void> {
   const at = ctx.clock.now();
   const next = await getNextPeriod(tx, row, at);
+  if (row.failed_attempts === 0 && row.paid_until && (await isWaived(tx, row.paid_until)))
+    return waivePeriod(tx, row, next, at);
   const fullCents = getFullPriceAt(row, next.startsAt);
   const priceCents = getPriceAt(row, next.startsAt);
   await chargePeriod(tx, row, { ...next, priceCents, at });
@@ -87,8 +103,9 @@ async function renewDue(ctx: Context, id: string): Promise<boolean> {
 }
 
 /** The next attempt after a failed one, or undefined after the last. Attempts that were missed are not made up for. */
-function findRetryTime(paidUntil: Date, now: Date): Date | undefined {
-  return RENEWAL_RETRY_HOURS.map((hours) => new Date(paidUntil.getTime() + hours * HOUR_MS)).find((at) => at > now);
+function findRetryTime(paidUntil: Date, now: Date, settings: SubscriptionSettings): Date | undefined {
+  const times = listRetryHours(settings).map((hours) => new Date(paidUntil.getTime() + hours * HOUR_MS));
+  return times.find((at) => at > now);
 }
 
 /** After the last attempt the subscription ends. */
@@ -97,10 +114,12 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
     const at = ctx.clock.now();
     const row = await store.lockDue(tx, id, at);
     if (!row?.paid_until || !row.is_renewing) return;
-    const retryAt = findRetryTime(row.paid_until, at);
+    const retryAt = findRetryTime(row.paid_until, at, await loadSubscriptionSettings(tx));
     if (!retryAt) return endSubscription(tx, row, { reason: 'unpaid', at });
     const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: at };
     await store.updateSubscription(tx, id, { ...attempts, due_at: retryAt });
+    // The operator may have changed the grace since the last charge.
+    await grantSubscription(tx, row, at);
     const event = { subscriptionId: id, fanId: row.fan_id, creatorId: row.creator_id };
     const failure = { priceCents: getPriceAt(row, row.paid_until), nextAttemptAt: retryAt.toISOString() };
     await tx.emit('subscription.renewalFailed', { ...event, ...failure });

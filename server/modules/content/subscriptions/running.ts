@@ -14,6 +14,7 @@ const LIST_RUNNING = {
   fan: listRunning('subscriptions-running-of-fan', 'fan_id'),
   creator: listRunning('subscriptions-running-of-creator', 'creator_id'),
   tier: listRunning('subscriptions-running-of-tier', 'tier_id'),
+  payer: listRunning('subscriptions-running-of-payer', 'payer_id'),
 } as const;
 
 export type RunningChange = (tx: DbTransaction, row: store.SubscriptionRow) => Promise<void>;

@@ -12,6 +12,7 @@ import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
+import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import { lockOwnSubscription } from './access.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
@@ -27,7 +28,7 @@ type Fan = Pick<Actor, 'userId'>;
 async function present(ctx: Context, id: string): Promise<Subscription> {
   const view = await store.findView(ctx.db, id);
   if (!view) throw new AppError('NOT_FOUND');
-  return presentSubscription(view, ctx.clock.now());
+  return presentSubscription(view, ctx.clock.now(), await loadSubscriptionSettings(ctx.db));
 }
 
 type OwnChange = {
@@ -66,7 +67,8 @@ export async function listCurrentSubscriptions(
   ctx: Context,
   actor: Fan,
 ): Promise<ResponseInputOf<typeof contract.listSubscriptions>> {
-  return presentCurrent(await store.listCurrent(ctx.db, actor.userId), ctx.clock.now());
+  const rows = await store.listCurrent(ctx.db, actor.userId);
+  return presentCurrent(rows, ctx.clock.now(), await loadSubscriptionSettings(ctx.db));
 }
 
 export async function listEndedSubscriptions(
@@ -74,14 +76,15 @@ export async function listEndedSubscriptions(
   actor: Fan,
   { limit, offset }: { limit: number; offset: string },
 ): Promise<ResponseInputOf<typeof contract.listEndedSubscriptions>> {
-  const [rows, totalCount] = await Promise.all([
+  const [rows, totalCount, settings] = await Promise.all([
     store.listEnded(ctx.db, actor.userId, { ...parseIdOffset(offset), limit: limit + 1 }),
     store.countEnded(ctx.db, actor.userId),
+    loadSubscriptionSettings(ctx.db),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    data: shown.map((row) => presentSubscription(row, ctx.clock.now())),
+    data: shown.map((row) => presentSubscription(row, ctx.clock.now(), settings)),
     limit,
     totalCount,
     ...(rows.length > limit && last ? { nextOffset: toCursor(last.id) } : {}),
@@ -176,7 +179,7 @@ export function acceptPrice(ctx: Context, actor: Fan, id: string, price: number)
 }
 
 /**
- * Throws NOT_FOUND, CONFLICT if the charge is too old, was refunded or something was opened since. The same operation id
+ * Throws NOT_FOUND, CONFLICT if the charge is older than the operator's hours, was refunded or something was opened since. The same operation id
  * refunds once.
  */
 export async function refundSubscription(
@@ -192,7 +195,7 @@ export async function refundSubscription(
     change: async (tx, row, at) => {
       // The lock on the row makes markOpened wait, so that what it marked before is seen here.
       const period = await store.findPeriod(tx, id, row.period_number);
-      const refundEnd = period && getRefundEnd({ ...period, ended_at: row.ended_at });
+      const refundEnd = period && getRefundEnd({ ...row, ...period }, await loadSubscriptionSettings(tx));
       if (!period || !refundEnd || refundEnd <= at || period.refunded_cents > 0)
         throw new AppError('CONFLICT', { message: texts.notRefundable });
       const refund = async () => {

@@ -37,11 +37,14 @@ export type SubscriptionRow = {
   canceled_at: Date | null;
   ended_at: Date | null;
   end_reason: SubscriptionEnd | null;
+  /** Another fan who paid the first period as a gift. */
+  payer_id: UserId | null;
 };
 
 const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
-  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason`;
+  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason,
+  s.payer_id`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -52,6 +55,8 @@ export type SubscriptionView = SubscriptionRow & {
   /** Of the current period, or null without a charge. */
   charged_at: Date | null;
   opened_at: Date | null;
+  payer_username: string | null;
+  payer_name: string | null;
 };
 
 export type CurrentSubscriptionView = SubscriptionView & {
@@ -63,9 +68,11 @@ const MAX_CHARGES_IN_30_DAYS = 5;
 
 const selectViews = (name: string, where: string, columns = ''): SqlStatement => ({
   name,
-  text: `select ${COLUMNS}, t.name as tier_name, u.username, u.name, u.avatar_key, p.charged_at, p.opened_at${columns}
+  text: `select ${COLUMNS}, t.name as tier_name, u.username, u.name, u.avatar_key, p.charged_at, p.opened_at,
+      g.username as payer_username, g.name as payer_name${columns}
     from subscriptions s join subscription_tiers t on t.id = s.tier_id join users u on u.id = s.creator_id
     left join subscription_periods p on p.subscription_id = s.id and p.number = s.period_number
+    left join users g on g.id = s.payer_id
     where ${where}`,
 });
 const FIND_VIEW = selectViews('subscriptions-view', 's.id = $1');
@@ -206,9 +213,6 @@ type NewSubscription = Pick<
   | 'recurrence'
   | 'recurrence_count'
   | 'price_cents'
-  | 'offer_id'
-  | 'discount_percent'
-  | 'discount_periods_left'
   | 'anchor_at'
   | 'time_zone'
   | 'period_number'
@@ -216,7 +220,8 @@ type NewSubscription = Pick<
   | 'is_renewing'
   | 'due_at'
   | 'started_at'
->;
+> &
+  Partial<Pick<SubscriptionRow, 'payer_id' | 'offer_id' | 'discount_percent' | 'discount_periods_left'>>;
 export async function insertSubscription(tx: DbTransaction, row: NewSubscription): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx.query
     .insertInto('subscriptions')

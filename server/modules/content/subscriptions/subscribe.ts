@@ -7,17 +7,16 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
-import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { createId } from '../../../platform/ids.ts';
 import { requireNotLimited } from '../../../platform/limits/rate-limit.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import {
   countCodeLookup,
   findOfferedTier,
   findTierCreatorId,
+  loadSubscriptionSettings,
   lockTiers,
   type OfferedTier,
   type TakenOffer,
@@ -28,11 +27,11 @@ import { chargePeriod } from './charge.ts';
 import { endWithRefund } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
-import { isSellerEligible } from './obstacles.ts';
-import { getFanHistory, hasLapsed } from './offer-history.ts';
+import { getFanHistory } from './offer-history.ts';
 import { presentSubscription } from './present.ts';
 import { getDiscountAfterCharge, getPriceAt } from './prices.ts';
 import * as store from './store.ts';
+import { hasLapsed, lockCurrent, requireSubscribable } from './subscribable.ts';
 import * as texts from './texts.ts';
 
 type SubscribeBody = BodyOf<typeof subscribeRoute>;
@@ -42,12 +41,12 @@ type Terms = { priceCents: number; trialDays: number | null; offer: TakenOffer |
 /** Throws CONFLICT if the fan cannot use the code, with the same message for every reason. */
 async function takeOffer(
   tx: DbTransaction,
-  { fanId, tier, code, at }: { fanId: string; tier: OfferedTier; code: string | undefined; at: Date },
+  { fanId, tier, price, code, at }: { fanId: string; tier: OfferedTier; price: number; code: string | undefined; at: Date },
 ): Promise<TakenOffer | undefined> {
   if (code === undefined) return undefined;
   const { id: tierId, creatorId } = tier;
   const getHistory = () => getFanHistory(tx, { fanId, creatorId, now: at });
-  const offer = tier.isFree ? undefined : await takeOfferUse(tx, { creatorId, code, tierId, at, getHistory });
+  const offer = await takeOfferUse(tx, { creatorId, code, tierId, price, at, getHistory });
   if (!offer) throw new AppError('CONFLICT', { message: texts.offerRefused });
   return offer;
 }
@@ -74,7 +73,8 @@ async function getTerms(
   const priceCents = option ? toCents(option.price) : 0;
   const trialDays =
     tier.trialDays !== null && !(await store.hasSubscribedBefore(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
-  const terms = { priceCents, trialDays, offer: await takeOffer(tx, { fanId, tier, code, at }) };
+  const offer = await takeOffer(tx, { fanId, tier, price: option?.price ?? 0, code, at });
+  const terms = { priceCents, trialDays, offer };
   const { todayCents, renewalCents } = listFirstCharges(terms, at);
   const isExpected = toCents(expected.today) === todayCents && toCents(expected.renewal) === renewalCents;
   if (!isExpected || (terms.offer && toCents(expected.afterOffer ?? 0) !== priceCents))
@@ -135,26 +135,7 @@ async function startSubscription(
   await tx.emit('subscription.changed', event);
 }
 
-/** Throws NOT_FOUND for creators that the fan may not know of, CONFLICT for those who cannot sell. */
-async function requireSubscribable(ctx: Context, tx: DbTransaction, fanId: UserId, creatorId: UserId): Promise<void> {
-  requireNotGeoBlocked(creatorId);
-  const blocked = await store.getBlockedAccounts(tx, { fan_id: fanId, creator_id: creatorId });
-  if (blocked.creator || (await isBlockedPair(tx, fanId, creatorId))) throw new AppError('NOT_FOUND');
-  if (!(await isSellerEligible(ctx, tx, creatorId)))
-    throw new AppError('CONFLICT', { message: texts.creatorUnavailable });
-}
-
-/** Locks the fan's subscription to the creator if there is one. Throws CONFLICT if another tab has just changed its tier. */
-async function lockCurrent(
-  tx: DbTransaction,
-  fanId: string,
-  creatorId: string,
-): Promise<store.SubscriptionRow | undefined> {
-  const found = await store.findCurrent(tx, fanId, creatorId);
-  const locked = found && (await store.lockSubscription(tx, found.id));
-  if (locked?.end_reason === 'changed') throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
-  return locked?.ended_at ? undefined : locked;
-}
+const createChangedRefusal = () => new AppError('CONFLICT', { message: texts.alreadySubscribed });
 
 /**
  * Subscribes a fan to a tier and charges the first period, in one transaction. A subscription to another tier of the creator
@@ -177,7 +158,7 @@ export async function subscribe(
     const creatorId = await findTierCreatorId(tx, body.tierId);
     if (!creatorId) throw new AppError('NOT_FOUND');
     await requireSubscribable(ctx, tx, fanId, creatorId);
-    const current = await lockCurrent(tx, fanId, creatorId);
+    const current = await lockCurrent(tx, fanId, creatorId, createChangedRefusal);
     await lockTiers(tx, current ? [current.tier_id, body.tierId] : [body.tierId]);
     const at = ctx.clock.now();
     const isOver = current !== undefined && hasLapsed(current, at);
@@ -204,7 +185,7 @@ async function presentResult(ctx: Context, fanId: string, id: string): Promise<S
   if (!view) throw new AppError('NOT_FOUND');
   const transactionId = await store.findFirstSaleId(ctx.db, id);
   return {
-    subscription: presentSubscription(view, ctx.clock.now()),
+    subscription: presentSubscription(view, ctx.clock.now(), await loadSubscriptionSettings(ctx.db)),
     ...toDepositBalance(await getWalletBalance(ctx.db, fanId)),
     transactionId: transactionId ?? null,
   };

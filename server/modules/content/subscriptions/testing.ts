@@ -5,6 +5,7 @@ import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';
 import { checkLedger } from '../../ledger/ledger-checks/index.ts';
+import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import { presentCurrent, presentSubscription } from './present.ts';
 import * as store from './store.ts';
 
@@ -66,14 +67,15 @@ export function getFunds({ ctx }: TestApp, fan: { id: string }): Promise<number>
 
 /** Without a session, which would expire between two renewals. */
 export async function listOwn({ ctx, clock }: TestApp, fan: { id: string }) {
-  return presentCurrent(await store.listCurrent(ctx.db, fan.id), clock.now());
+  const settings = await loadSubscriptionSettings(ctx.db);
+  return presentCurrent(await store.listCurrent(ctx.db, fan.id), clock.now(), settings);
 }
 
 /** Also an ended one. */
 export async function getSubscription({ ctx, clock }: TestApp, id: string): Promise<Subscription> {
   const view = await store.findView(ctx.db, id);
   if (!view) throw new Error('there is no such subscription');
-  return presentSubscription(view, clock.now());
+  return presentSubscription(view, clock.now(), await loadSubscriptionSettings(ctx.db));
 }
 
 export function listPeriods({ ctx }: TestApp, id: string) {

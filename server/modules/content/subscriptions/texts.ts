@@ -1,5 +1,12 @@
 export const subscriptions = 'Subscriptions';
 export const periodNotOffered = 'This tier isn’t offered for this period.';
+export const giftNotPossible =
+  'This gift isn’t possible. Check the username, or choose another creator. You weren’t charged.';
+export const giftToYourself = 'Enter the username of another fan.';
+export const freeTierGift = 'A free tier can’t be given as a gift.';
+export const givenSubscriptions = 'Gift subscriptions';
+export const givenExportDescription = 'Subscriptions that you gave to other fans.';
+export const giftFor = '{tierName}, a gift for @{username}';
 export const termsChanged = 'The terms have changed. Check them and try again. You weren’t charged.';
 export const offerRefused = 'You can’t use this code any more. You weren’t charged.';
 export const alreadySubscribed = 'You already subscribe to this tier. You weren’t charged again.';
@@ -10,9 +17,13 @@ export const cannotRenew = 'This subscription can’t be renewed any more. You w
 export const subscriptionEnded = 'This subscription has ended.';
 export const nothingToPay = 'There is nothing to pay.';
 export const notRefundable = 'This charge can’t be refunded any more.';
-export const refundReason = 'Refunded by the fan within 24 hours';
+export const refundReason = 'Refunded by the fan, nothing was opened';
 export const changedReason = 'Changed to another tier';
 export const creatorLeftReason = 'The creator’s account was deleted';
+export const periodAlreadyRefunded = 'This period is already refunded.';
+export const accountClosed = 'The fan’s account is closed, so nothing can be refunded to it.';
+export const refundHasGrown = 'The amount is now higher than requested. Reject this request and try again.';
+export const approvalSubject = '@{fan} to @{creator}';
 export const exportDescription = 'Your subscriptions to creators, with each paid period.';
 export const creatorUnavailableReason = 'The creator can’t offer subscriptions any more';
 export const blockedReason = 'The creator ended the subscription';

@@ -88,7 +88,7 @@ it('can pay the new tier with the refund', async () => {
   expect(await getFunds(test, fan)).toBe(300);
 });
 
-it('keeps the old tier if the new one cannot be paid, is full, closed or has other terms', async () => {
+it('changes nothing if the new tier cannot be paid, is full, closed or has other terms', async () => {
   await createTiers();
   const fan = await signUpFan(test, 2_500);
   const id = await startTestSubscription(fan, lower);

@@ -3,19 +3,12 @@ import type { PayoutDetails } from '@stagedoor/contract/finance/payouts.ts';
 import { asCents } from '@stagedoor/contract/shared/money.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { listMailSubjects } from '../../../testing/inbox.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { blockAccount, restrictActivity } from '../../identity/accounts/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { requestPayout } from './index.ts';
-import {
-  ACH,
-  createEarnings,
-  createPayee,
-  createPayoutMethod,
-  expectCleanLedger,
-  listMailSubjects,
-  requestPayoutAs,
-} from './testing.ts';
+import { ACH, createEarnings, createPayee, createPayoutMethod, expectCleanLedger, requestPayoutAs } from './testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -90,18 +90,6 @@ export async function listLoggedActions(operator: TestUser, subjectId: string): 
   return data.map(({ action }: { action: string }) => action);
 }
 
-/** The subjects of all mails to a user, oldest first. */
-export async function listMailSubjects(app: TestApp, { email }: TestUser): Promise<string[]> {
-  await app.ctx.events.waitUntilIdle();
-  const rows = await app.ctx.db.query
-    .selectFrom('development_mail')
-    .select('subject')
-    .where('recipient', '=', email)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ subject }) => subject);
-}
-
 export async function expectCleanLedger(app: TestApp): Promise<void> {
   const { checks } = await checkLedger(app.ctx.db);
   const wrong = checks.filter((one) => one.wrong.length > 0);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/finance/payouts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { listMailSubjects } from '../../../testing/inbox.ts';
 import { blockAccount, restrictActivity } from '../../identity/accounts/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { listAlarms, saveExplanation, saveRun } from '../../ledger/ledger-checks/index.ts';
@@ -18,7 +19,6 @@ import {
   expectCleanLedger,
   INTERNATIONAL_BANK,
   listLoggedActions,
-  listMailSubjects,
   requestPayoutAs,
 } from './testing.ts';
 

@@ -5,7 +5,7 @@ import { defineModule } from '../../../platform/module.ts';
 
 export const manifest = defineModule({
   name: 'pricing',
-  dependsOn: ['accounts', 'affiliates', 'approvals', 'audit-log', 'payouts', 'sales'],
+  dependsOn: ['accounts', 'affiliates', 'approvals', 'audit-log', 'payouts', 'sales', 'subscription-tiers'],
   contract: [adminFees, adminPriceLimits, pricing],
   emits: ['fees.changed'],
   implements: ['approvals.guardedSetting'],

@@ -4,6 +4,7 @@ import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import { getSalesSettings, loadPriceLimits } from '../../commerce/sales/index.ts';
+import { loadSubscriptionSettings } from '../../content/subscription-tiers/index.ts';
 import { loadAffiliateSettings } from '../affiliates/index.ts';
 import { loadPayoutSettings } from '../payouts/index.ts';
 
@@ -13,11 +14,12 @@ export async function getPlatformTerms(
   db: Executor,
   config: Pick<Config, 'hasUnverifiedPosts'>,
 ): Promise<PlatformTerms> {
-  const [sales, payouts, affiliates, prices] = await Promise.all([
+  const [sales, payouts, affiliates, prices, subscriptions] = await Promise.all([
     getSalesSettings(db),
     loadPayoutSettings(db),
     loadAffiliateSettings(db),
     loadPriceLimits(db),
+    loadSubscriptionSettings(db),
   ]);
   return {
     dependsOnSettings: true,
@@ -36,6 +38,9 @@ export async function getPlatformTerms(
     referralFee: payouts.referralsFeePercent,
     referralMoveFee: affiliates.moveFeePercent,
     prices,
+    trialDaysMax: subscriptions.trialDaysMax,
+    renewalGraceDays: Math.ceil(subscriptions.graceHours / 24),
+    subscriptionRefundHours: subscriptions.refundHours,
     isVerificationRequiredToPost: !config.hasUnverifiedPosts,
   };
 }

@@ -6,6 +6,7 @@ export const COLUMNS = [
   'Tier',
   'Period',
   'Price',
+  'Offer',
   'Status',
   'Since (UTC)',
   'Paid until (UTC)',
@@ -26,6 +27,7 @@ export const STATES: Readonly<Record<Subscriber['state'], string>> = {
 };
 export const END_REASONS: Readonly<Record<NonNullable<Subscriber['endReason']>, string>> = {
   canceled: 'Canceled',
+  giftOver: 'Gift is over',
   unpaid: 'Payment failed',
   priceChange: 'New price not accepted',
   tierDeleted: 'Tier deleted',

@@ -54,6 +54,7 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
   'chat, figures': ['GET /creator/fan-spending', 'GET /creator/followers-list'],
   'chat, figures, posts': ['GET /creator/fees'],
   'chat, posts': ['GET /asset/private'],
+  'chat, posts, figures': ['GET /creator/subscription-tiers'],
   figures: [
     'GET /creator/balance',
     'GET /creator/chart',
@@ -62,6 +63,9 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
     'GET /creator/pending',
     'GET /creator/stats',
     'GET /creator/stats/same-time',
+    'GET /creator/subscribers',
+    'GET /creator/subscribers/file',
+    'GET /creator/subscription-figures',
     'receives EARNING_RECEIVED',
   ],
   posts: [
@@ -87,12 +91,12 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
     'POST /creator/media/:id/restore',
     'POST /post',
     'PUT /creator/drafts/:id',
+    'PUT /creator/posts/audiences',
     'PUT /post/:id/pin',
     'receives MEDIA_PROCESSED',
     'receives MEDIA_PROGRESS',
   ],
   'posts, chat': ['GET /creator/media', 'GET /creator/media/:id'],
-  'posts, figures': ['GET /creator/subscription-tiers'],
   self: ['GET /site-status', 'GET /teams', 'POST /auth/logout', 'POST /teams/delegation'],
 };
 

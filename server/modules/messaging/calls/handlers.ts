@@ -19,6 +19,7 @@ import type { CallChange } from './events.ts';
 import { getCallProvider } from './signalling/open-provider.ts';
 import type { CallCache } from './signalling/relay.ts';
 import { getStoredSettings, presentSettings } from './terms/call-settings.ts';
+import { replaceCallerTier } from './terms/callers.ts';
 import { isUnreachable } from './terms/reach.ts';
 import './events.ts';
 
@@ -204,6 +205,12 @@ function registerOtherHandlers(ctx: Context): void {
     'calls.stop',
     { ...fanOptions, filter: ({ purpose }) => purpose === 'call' },
     async ({ payload }) => stopCalls(ctx, await ctx.db.run<{ id: string }>(LIST_OPEN_OF_HOLD, [payload.holdId])),
+  );
+  ctx.events.addJobHandler(
+    'subscriptionTier.deleted',
+    'calls.replaceCallerTier',
+    { ...quickOptions, subject: ({ tierId }) => `tier:${tierId}` },
+    ({ payload }) => replaceCallerTier(ctx, payload),
   );
   ctx.events.addJobHandler('deposit.changed', 'calls.updateFunds', fanOptions, ({ payload }) =>
     updateFunds(ctx, payload.fanId),

@@ -13,6 +13,7 @@ export const SAMPLE_CALL_SETTINGS: CallSettings = {
   hours: [],
   timeZone: 'UTC',
   callerRule: 'everyone',
+  callerTierId: null,
 };
 
 const STEP_MS = 4_000;

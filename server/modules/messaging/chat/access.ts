@@ -118,6 +118,7 @@ const REFUSAL_MESSAGES: Readonly<Record<string, string>> = {
   blocked: texts.cannotMessageUser,
   waiting: texts.messageRequestPending,
   followers: texts.followersOnlyMessages,
+  subscribers: texts.subscribersOnlyMessages,
   request: texts.firstMessageTextOnly,
   requests: formatText(texts.newCreatorsDailyLimit, { count: CHAT_LIMITS.requestsPerDay }),
 };

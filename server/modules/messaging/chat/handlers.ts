@@ -6,8 +6,10 @@ import { createId } from '../../../platform/ids.ts';
 import { listSalesByIds, type Sale } from '../../commerce/sales/index.ts';
 import { invalidateMediaAccess } from '../../content/media/index.ts';
 import './events.ts';
+import { replaceChatTier } from './inbox/settings.ts';
 import { emitMediaReady } from './live/emit.ts';
 import { EMIT_HANDLER, emitMessageById, writeMessage } from './outbox/send.ts';
+import { welcomeSubscriber } from './outbox/welcome.ts';
 import { findMessages } from './rows.ts';
 import { applyRefund } from './thread/purchases.ts';
 
@@ -101,6 +103,22 @@ export function registerChatEventHandlers(ctx: Context): void {
     'chat.applyRefund',
     { queue: 'money', subject: ({ transactionId }) => `sale:${transactionId}`, filter: ({ kind }) => kind === 'chat' },
     ({ payload }) => applyRefund(ctx, payload),
+  );
+  ctx.events.addJobHandler(
+    'subscription.started',
+    'chat.welcomeSubscriber',
+    { queue: 'quick', subject: ({ fanId }) => `subscriptions:${fanId}` },
+    async ({ payload }) => {
+      // A creator may write only to fans with a relation, and a trial or a free tier is no sale.
+      await saveRelations(ctx, [payload], false);
+      await welcomeSubscriber(ctx, payload);
+    },
+  );
+  ctx.events.addJobHandler(
+    'subscriptionTier.deleted',
+    'chat.replaceChatTier',
+    { queue: 'quick', subject: ({ tierId }) => `tier:${tierId}` },
+    ({ payload }) => replaceChatTier(ctx, payload),
   );
   const invalidateAccess = () => invalidateMediaAccess(ctx);
   ctx.events.addLocalHandler('message.accessRevoked', 'chat.invalidateMediaAccess', invalidateAccess, invalidateAccess);

@@ -117,7 +117,7 @@ function bindConversations({ ctx, bind }: ModuleHost): void {
     note: await settings.saveNote(ctx, actor, params.id, body.note),
   }));
   bind(chatSettings.getChatSettings, ({ actor }) => settings.getChatRule(ctx, actor));
-  bind(chatSettings.updateChatSettings, ({ actor, body }) => settings.updateChatRule(ctx, actor, body.rule));
+  bind(chatSettings.updateChatSettings, ({ actor, body }) => settings.updateChatRule(ctx, actor, body));
 }
 
 function bindThreads({ ctx, bind }: ModuleHost): void {

@@ -3,6 +3,8 @@ export const accountNoLongerExists = 'This account no longer exists.';
 export const cannotMessageUser = 'You can’t message this person.';
 export const messageRequestPending =
   'Your request is pending. You can send a tip, but no more messages until it’s accepted.';
+export const subscribersOnlyMessages = 'This creator only accepts messages from subscribers.';
+export const tierGone = 'This tier was deleted. Choose another one.';
 export const followersOnlyMessages = 'This creator only accepts messages from followers.';
 export const firstMessageTextOnly = 'Your first message can only contain text. You can send files once it’s accepted.';
 export const newCreatorsDailyLimit = 'You’ve messaged {count} new creators today. Try again tomorrow.';

@@ -15,6 +15,7 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
     'newPrice',
     'tierDeleted',
     'subscriptionEnded',
+    'giftReceived',
   ],
   'finance/affiliates/claims.ts': ['commissionMoved'],
   'finance/payouts/mails.ts': ['payout'],

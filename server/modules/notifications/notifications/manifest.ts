@@ -33,6 +33,7 @@ export const manifest = defineModule({
     'sale.made',
     'sale.refunded',
     'subscription.ended',
+    'subscription.gifted',
     'subscription.reminded',
     'subscription.renewalFailed',
     'subscription.repriced',

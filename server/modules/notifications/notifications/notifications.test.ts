@@ -54,6 +54,8 @@ const createSale = (fan: TestUser, creator: TestUser, kind: string, subjectId: s
 async function emitSubscriptionEvents(fanId: string, creatorId: string) {
   const [subscription, at] = [{ subscriptionId: createId(app.clock), fanId, creatorId }, '2027-03-31T12:00:00.000Z'];
   await emitEvent('subscription.started', { ...subscription, tierName: 'Kiln', isTrial: true });
+  const gift = { giverId: fanId, tierName: 'Kiln', paidUntil: at };
+  await emitEvent('subscription.gifted', { ...subscription, ...gift });
   await emitEvent('subscription.renewalFailed', { ...subscription, priceCents: 1_200, nextAttemptAt: at });
   for (const reminder of ['renewal', 'trial', 'newPrice'] as const)
     await emitEvent('subscription.reminded', { ...subscription, reminder, priceCents: 2_400, at });
@@ -251,7 +253,7 @@ test('every kind has a text and a link for the right role, and old events create
     detail: 'Kiln, free trial',
     href: '/creator/subscribers',
   });
-  expect(ofCreator.find(({ kind }) => kind === 'subscriberLeft')?.detail).toBe('5 subscriptions ended');
+  expect(ofCreator.find(({ kind }) => kind === 'subscriberLeft')?.detail).toBe('7 subscriptions ended');
   expect(ofFan.find(({ kind }) => kind === 'security')?.href).toBe('/fan/profile#password');
   expect(ofCreator.find(({ kind }) => kind === 'tip')).toMatchObject({ text: 'tipped you', detail: '$16.00 earned' });
   expect(ofCreator.find(({ kind }) => kind === 'payout')).toMatchObject({

@@ -10,14 +10,15 @@ const PAGES: readonly [OperatorRole, string[]][] = [
   [
     'finance',
     [
-      ...['Work queue', 'Search', 'Cases', 'Payouts', 'Needs second approval', 'Outstanding balances'],
+      ...['Work queue', 'Search', 'Cases', 'Payouts', 'Needs second approval', 'Subscriptions'],
+      'Outstanding balances',
       ...['Payment events', 'Discrepancies', 'Alerts', 'Ledger', 'Kill switches', 'Announcements', 'Settings'],
     ],
   ],
   [
     'support',
     [
-      ...['Work queue', 'Search', 'Cases', 'New creators', 'Calls'],
+      ...['Work queue', 'Search', 'Cases', 'New creators', 'Calls', 'Subscriptions'],
       ...['System status', 'Push', 'Kill switches', 'Announcements'],
     ],
   ],

@@ -59,6 +59,11 @@ export const ADMIN_NAV_GROUPS: readonly { readonly head?: string; readonly entri
         counts: ['approvals'],
       },
       {
+        href: ADMIN_PATHS.adminSubscriptions,
+        label: texts.subscriptions,
+        route: 'GET /admin/subscriptions',
+      },
+      {
         href: ADMIN_PATHS.adminDebtors,
         label: texts.outstandingBalances,
         route: 'GET /admin/debtors',

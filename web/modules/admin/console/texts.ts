@@ -31,6 +31,7 @@ export const newCreators = 'New creators';
 export const calls = 'Calls';
 export const money = 'Money';
 export const payouts = 'Payouts';
+export const subscriptions = 'Subscriptions';
 export const needsSecondApproval = 'Needs second approval';
 export const outstandingBalances = 'Outstanding balances';
 export const paymentEvents = 'Payment events';

@@ -1,6 +1,7 @@
 import {
   ADMIN_PATHS,
   adminPayoutPath,
+  adminSubscriptionPath,
   adminVerificationPath,
   ledgerAccountPath,
   ledgerSearchPath,
@@ -36,6 +37,7 @@ const SUBJECT_PATHS: Readonly<Record<string, (id: string) => string>> = {
   account: (id) => (id.includes(':') ? ledgerAccountPath(id) : ledgerSearchPath(id)),
   creator: adminVerificationPath,
   payout: adminPayoutPath,
+  subscription: adminSubscriptionPath,
   payoutBatch: (id) => `${ADMIN_PATHS.adminPayouts}?batchId=${id}`,
   user: ledgerSearchPath,
   transaction: ledgerTransactionPath,

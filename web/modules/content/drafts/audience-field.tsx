@@ -1,6 +1,5 @@
-import { type PostAudience, postAudience } from '@stagedoor/contract/content/post-details.ts';
+import type { PostAudience } from '@stagedoor/contract/content/post-details.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
-import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { useAudienceOptions } from '../../../platform/post-audience.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
@@ -39,8 +38,8 @@ export function AudienceField({ value, onChange, error }: AudienceFieldProps) {
       placeholder={selected ? undefined : texts.chooseWhoCanOpenIt}
       options={options.map(({ value, label }) => ({ value, label }))}
       onChange={(event) => {
-        const parsed = validate(postAudience, event.currentTarget.value);
-        if (parsed.success) onChange(parsed.data);
+        const chosen = options.find((option) => option.value === event.currentTarget.value);
+        if (chosen) onChange(chosen.value);
       }}
     />
   );

@@ -2,8 +2,8 @@
 export const whoCanOpenIt = 'Who can open it';
 export const chooseWhoCanOpenIt = 'Choose who can open it';
 export const tierGone = 'This tier no longer exists. Choose another one.';
-export const noTiersHint = 'For subscribers, too? {link}';
-export const setUpTiers = 'Set up subscription tiers';
+export const noTiersHint = 'Include it in a subscription? {link}';
+export const setUpTiers = 'Set up tiers';
 
 // detail-fields
 export const tags = 'Tags';

@@ -1,9 +1,8 @@
 /** Selects several of the creator's posts and changes who can open them, with undo. */
-import { type PostAudience, postAudience } from '@stagedoor/contract/content/post-details.ts';
+import type { PostAudience } from '@stagedoor/contract/content/post-details.ts';
 import { listOwnPosts, type PostAudienceChange, updatePostAudiences } from '@stagedoor/contract/content/posts.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { AUDIENCE_CHANGES_MAX } from '@stagedoor/contract/shared/limits.ts';
-import { validate } from '@stagedoor/contract/shared/validation.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../platform/dates.ts';
@@ -105,8 +104,8 @@ export function AudienceSelectionBar({ selectedIds, onSelect, onClose, options }
               aria-label={texts.whoCanOpenThem}
               value={audience ?? ''}
               onChange={(event) => {
-                const parsed = validate(postAudience, event.currentTarget.value);
-                if (parsed.success) setAudience(parsed.data);
+                const chosen = event.currentTarget.value;
+                setAudience(options.find(({ value }) => value === chosen)?.value);
               }}
             >
               <option value="" disabled>

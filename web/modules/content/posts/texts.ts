@@ -1,7 +1,7 @@
 // audience-selection
 export const audienceChanged = '{posts} moved.';
 export const audienceRestored = 'Restored.';
-export const audienceUnchanged = 'These posts are like that already.';
+export const audienceUnchanged = 'These posts already have that audience.';
 export const selectedCount = '{count} selected';
 export const selectAllPaid = 'Select all paid';
 export const cancel = 'Cancel';

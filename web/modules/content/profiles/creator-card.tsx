@@ -1,12 +1,14 @@
 import { CENTER, type CreatorCard as Creator } from '@stagedoor/contract/content/profiles.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
-import { formatRate } from '@stagedoor/contract/shared/money.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ReactNode } from 'react';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { useAvatar } from '../../../platform/presence.ts';
 import { getInitials } from '../../../ui/avatar.tsx';
 import { UserCard, UserRow } from '../../../ui/card.tsx';
 import type { PictureProps } from '../../../ui/picture.tsx';
+import * as texts from './texts.ts';
 
 export function toProfileHref(creator: { username: string }): string {
   return profilePath(creator.username);
@@ -25,14 +27,26 @@ export function toCoverProps(
 /** Renders text such as "Ceramicist · $4.00/min". A long craft is truncated, the price never is. */
 function CraftLine({ creator }: { creator: Creator }) {
   const craft = creator.craft || creator.category || `@${creator.username}`;
-  if (creator.callRate === null) return <bdi>{craft}</bdi>;
+  const { callRate, subscriptionPrice } = creator;
+  if (callRate === null && subscriptionPrice === null) return <bdi>{craft}</bdi>;
   return (
-    <span className="flex">
-      <bdi className="one-line">{craft}</bdi>
-      <span className="flex-none">
-        &nbsp;· <span className="num">{formatRate(creator.callRate)}</span>
+    <>
+      <span className="flex">
+        <bdi className="one-line">{craft}</bdi>
+        {callRate !== null && (
+          <span className="flex-none">
+            &nbsp;· <span className="num">{formatRate(callRate)}</span>
+          </span>
+        )}
       </span>
-    </span>
+      {subscriptionPrice !== null && (
+        // A trial that does not fit next to the price wraps below the line, where it is hidden.
+        <span className="flex h-5 flex-wrap overflow-hidden">
+          <span className="num">{formatText(texts.fromPerMonth, { price: formatUsd(subscriptionPrice) })}</span>
+          {creator.hasTrial && <>&nbsp;· {texts.freeTrial}</>}
+        </span>
+      )}
+    </>
   );
 }
 

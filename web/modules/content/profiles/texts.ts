@@ -97,6 +97,10 @@ export const watermark = 'Watermark';
 export const watermarkHint =
   'Adds the viewer’s username to paid photos so leaks can be traced. Videos aren’t watermarked.';
 
+// creator-card
+export const fromPerMonth = 'From {price}/month';
+export const freeTrial = 'Free trial';
+
 // following
 export const undo = 'Undo';
 export const unfollowedCreator = 'Unfollowed {name}.';

@@ -1,17 +1,14 @@
 import { createOffer, listOwnOffers } from '@stagedoor/contract/content/subscription-offers.ts';
 import {
-  getDiscountedPrice,
   OFFER_AUDIENCES,
   type OfferAudience,
   type OwnTier,
 } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { OFFER_LIMITS } from '@stagedoor/contract/shared/limits.ts';
-import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
-import { isolateText } from '../../../platform/bidi.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { IntegerField } from '../../../platform/integer-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
@@ -19,15 +16,14 @@ import { apiQuery } from '../../../platform/query.ts';
 import { useUnsavedChanges } from '../../../platform/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RadioRows } from '../../../ui/choice.tsx';
-import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { ConfirmDialog, SidePanel, SidePanelFoot } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { LocalTimeField } from '../../../ui/local-time-field.tsx';
 import { getOwnZone } from '../../../ui/own-zone.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { findMainOption, RECURRENCE_UNITS } from './labels.ts';
 import { createOfferDraft, findOfferErrors, type OfferDraft, type OfferErrors, toOfferBody } from './offer-draft.ts';
+import { OfferResult } from './offer-result.tsx';
 import * as texts from './texts.ts';
 
 const { codeLength, percent, periods, usesMax, daysMax } = OFFER_LIMITS;
@@ -81,30 +77,6 @@ function useOfferDraft(onSaved: () => void) {
       create.mutate({ body: toOfferBody(draft, zone) });
     },
   };
-}
-
-/** What fans pay for the lowest tier of the offer, as long as the typed numbers are valid. */
-function OfferResult({ draft, tiers }: { draft: OfferDraft; tiers: readonly OwnTier[] }) {
-  const body = toOfferBody(draft, getOwnZone());
-  const errors = findOfferErrors(draft, getOwnZone());
-  const tier = tiers.find(({ id }) => draft.tierId === '' || draft.tierId === id);
-  const option = tier && findMainOption(tier);
-  if ('percentOff' in errors || 'periods' in errors || !tier || !option) return null;
-  const name = formatText(texts.tierPerUnit, {
-    name: isolateText(tier.name),
-    unit: RECURRENCE_UNITS[option.recurrence],
-  });
-  return (
-    <PriceSummary
-      live
-      className="pb-3"
-      items={[{ name, value: formatUsd(option.price) }]}
-      total={{
-        name: body.periods === 1 ? texts.firstPayment : formatText(texts.firstPayments, { count: body.periods }),
-        value: formatUsd(getDiscountedPrice(option.price, body.percentOff)),
-      }}
-    />
-  );
 }
 
 export function OfferEditor({ tiers, onClose }: { tiers: readonly OwnTier[]; onClose: () => void }) {
@@ -207,7 +179,7 @@ export function OfferEditor({ tiers, onClose }: { tiers: readonly OwnTier[]; onC
           onChange={(until) => change({ until })}
         />
         <SidePanelFoot>
-          <OfferResult draft={draft} tiers={paidTiers} />
+          <OfferResult draft={draft} paidTiers={paidTiers} />
           {error && !hasFieldErrors && <InlineError message={error.message} className="pb-3" />}
           <Button type="submit" variant="primary" size="lg" wide busy={isSaving} busyText={texts.saving}>
             {texts.createOffer}

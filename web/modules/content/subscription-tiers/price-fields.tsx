@@ -1,22 +1,18 @@
 /** Prices with what the creator gets of them, and bundles with the price that results. */
-import { BUNDLE_MONTHS, getBundlePrice } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { BUNDLE_MONTHS, getBundlePrice, getPriceLimit } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { SUBSCRIPTION_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import { parseInteger } from '@stagedoor/contract/shared/money-input.ts';
-import { RECURRENCES, type Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
+import { RECURRENCES } from '@stagedoor/contract/shared/recurrence.ts';
 import { MoneyField } from '../../../platform/money-field.tsx';
+import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { FieldErrorMessage } from '../../../ui/field.tsx';
 import { RECURRENCE_LABELS } from './labels.ts';
 import * as texts from './texts.ts';
 import { type BundleMonths, findPrice, type TierDraft, type TierErrors } from './tier-draft.ts';
 
-const { priceMin, priceMax, bundlePercentMax } = SUBSCRIPTION_LIMITS;
-const MAX_PRICES: Readonly<Record<Recurrence, number>> = {
-  weekly: priceMax,
-  monthaly: priceMax,
-  yearly: priceMax * 12,
-};
+const { bundlePercentMax } = SUBSCRIPTION_LIMITS;
 
 export function calculateNet(price: number, feePercent: number): number {
   const gross = toCents(price);
@@ -31,11 +27,13 @@ type FieldsProps = {
 };
 
 export function PriceFields({ draft, errors, feePercent, change }: FieldsProps) {
+  const limit = usePriceLimit('subscription');
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       {RECURRENCES.map((each) => {
         const price = findPrice(draft, each);
-        const limits = { min: formatUsd(priceMin), max: formatUsd(MAX_PRICES[each]) };
+        const { min, max } = getPriceLimit(each, limit);
+        const limits = { min: formatUsd(min), max: formatUsd(max) };
         return (
           <MoneyField
             key={each}

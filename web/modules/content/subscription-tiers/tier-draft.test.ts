@@ -28,6 +28,7 @@ const TIER: OwnTier = z.parse(ownTier, {
   prices: { weekly: null, monthaly: 12.5, yearly: 120 },
   bundles: [{ months: 3, percentOff: 10 }],
   slots: 20,
+  welcomeMessage: '',
   subscriberCount: 3,
 });
 const draft = toTierDraft(TIER);
@@ -35,8 +36,8 @@ const withPrice = (monthaly: string): TierDraft => ({ ...draft, prices: { ...dra
 
 describe('a draft', () => {
   it('is sent as the tier was loaded when nothing changed', () => {
-    const { name, benefits, prices, bundles, trialDays, slots, isOpen } = TIER;
-    expect(toTierBody(draft)).toEqual({ name, benefits, prices, bundles, trialDays, slots, isOpen });
+    const { name, benefits, prices, bundles, trialDays, slots, isOpen, welcomeMessage } = TIER;
+    expect(toTierBody(draft)).toEqual({ name, benefits, prices, bundles, trialDays, slots, isOpen, welcomeMessage });
     expect(findTierErrors(draft)).toEqual({});
   });
 
@@ -51,14 +52,14 @@ describe('a draft', () => {
 
   it('names each invalid field, a bundle by its months and a benefit by its line', () => {
     const invalid: TierDraft = {
-      ...withPrice('2.5'),
+      ...withPrice('0.25'),
       name: ' ',
       benefits: [
         { key: '0', text: '' },
         { key: '1', text: 'a'.repeat(81) },
       ],
       bundles: { 3: '', 6: 'ten', 12: '99' },
-      trialDays: '31',
+      trialDays: '91',
       slots: '1.5',
     };
     expect(Object.keys(findTierErrors(invalid)).sort()).toEqual(

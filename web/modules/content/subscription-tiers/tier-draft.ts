@@ -23,6 +23,7 @@ export type TierDraft = {
   trialDays: string;
   slots: string;
   isOpen: boolean;
+  welcomeMessage: string;
 };
 export type TierErrors = Readonly<Record<string, string>>;
 
@@ -36,6 +37,7 @@ export const NEW_TIER: TierDraft = {
   trialDays: '',
   slots: '',
   isOpen: true,
+  welcomeMessage: '',
 };
 
 const toText = (value: number | null) => (value === null ? '' : String(value));
@@ -53,6 +55,7 @@ export function toTierDraft(tier: OwnTier): TierDraft {
     trialDays: toText(tier.trialDays),
     slots: toText(tier.slots),
     isOpen: tier.isOpen,
+    welcomeMessage: tier.welcomeMessage,
   };
 }
 
@@ -61,7 +64,8 @@ const parseNumber = (text: string) => (isEmpty(text) ? null : (parseInteger(text
 const parsePrice = (text: string) => (isEmpty(text) ? null : (parseUsd(text) ?? Number.NaN));
 
 /** Empty benefits are left out. Numbers that cannot be read are NaN, which the schema refuses. */
-export function toTierBody({ name, benefits, isFree, prices, bundles, trialDays, slots, isOpen }: TierDraft): TierBody {
+export function toTierBody({ isFree, prices, bundles, ...draft }: TierDraft): TierBody {
+  const { name, benefits, trialDays, slots, isOpen, welcomeMessage } = draft;
   const monthaly = isFree ? null : parsePrice(prices.monthaly);
   return {
     name,
@@ -78,6 +82,7 @@ export function toTierBody({ name, benefits, isFree, prices, bundles, trialDays,
     trialDays: isFree ? null : parseNumber(trialDays),
     slots: parseNumber(slots),
     isOpen,
+    welcomeMessage,
   };
 }
 

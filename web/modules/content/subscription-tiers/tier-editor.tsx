@@ -2,7 +2,9 @@ import { createTier, listOwnTiers, type OwnTier, updateTier } from '@stagedoor/c
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { SUBSCRIPTION_LIMITS } from '@stagedoor/contract/shared/limits.ts';
+import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { asCents, calculatePercent, formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -15,7 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Segmented, Switch } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { ConfirmDialog, SidePanel, SidePanelFoot } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { BenefitFields } from './benefit-fields.tsx';
 import { DeleteTierDialog } from './delete-dialog.tsx';
@@ -35,7 +37,7 @@ import {
 } from './tier-draft.ts';
 import { TierPreview } from './tier-preview.tsx';
 
-const { trialDaysMax, slotsMax } = SUBSCRIPTION_LIMITS;
+const { slotsMax } = SUBSCRIPTION_LIMITS;
 
 function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
   const client = useQueryClient();
@@ -45,7 +47,7 @@ function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
   const [refusals, setRefusals] = useState<TierErrors>({});
   const options = {
     showErrorMessage: false,
-    onSuccess: (response: { tiers: OwnTier[] }) => {
+    onSuccess: (response: ResponseOf<typeof listOwnTiers>) => {
       client.setQueryData(apiQuery(listOwnTiers, {}).queryKey, response);
       void showToast(tier ? texts.savedToast : texts.createdToast, 'success');
       onSaved();
@@ -133,6 +135,7 @@ function OfferFields({
   errors: TierErrors;
   change: (part: Partial<TierDraft>) => void;
 }) {
+  const { trialDaysMax } = useApi(listOwnTiers, {});
   const subscriberCount = tier?.subscriberCount ?? 0;
   return (
     <>
@@ -166,6 +169,14 @@ function OfferFields({
         hint={texts.openHint}
         checked={draft.isOpen}
         onChange={(event) => change({ isOpen: event.currentTarget.checked })}
+      />
+      <TextAreaField
+        label={texts.welcomeMessage}
+        hint={texts.welcomeMessageHint}
+        counter={CHAT_LIMITS.textLength}
+        value={draft.welcomeMessage}
+        error={errors.welcomeMessage}
+        onChange={(event) => change({ welcomeMessage: event.currentTarget.value })}
       />
     </>
   );

@@ -16,6 +16,7 @@ const PAGE_SIZE = 10;
 
 const REASONS: Readonly<Record<SubscriptionEnd, string>> = {
   canceled: texts.endedCanceled,
+  giftOver: texts.endedGift,
   unpaid: texts.endedUnpaid,
   priceChange: texts.endedPriceChange,
   tierDeleted: texts.endedTierDeleted,
@@ -25,6 +26,7 @@ const REASONS: Readonly<Record<SubscriptionEnd, string>> = {
   refunded: texts.endedRefunded,
   chargeback: texts.endedChargeback,
   accountDeleted: texts.endedAccountDeleted,
+  operator: texts.endedByOperator,
 };
 
 export const endedSubscriptionsQuery = () => apiInfiniteQuery(listEndedSubscriptions, { query: { limit: PAGE_SIZE } });

@@ -1,10 +1,11 @@
 import type { Subscription } from '@stagedoor/contract/content/subscriptions.ts';
 
-export const GROUPS = ['answer', 'renewing', 'canceled'] as const;
+export const GROUPS = ['answer', 'renewing', 'gift', 'canceled'] as const;
 export type GroupName = (typeof GROUPS)[number];
 
 /** A free subscription never renews, and counts as renewing until it ends. */
-export function getGroup({ isRenewing, isFree, failure, newPrice }: Subscription): GroupName {
+export function getGroup({ isRenewing, isFree, failure, newPrice, gift }: Subscription): GroupName {
+  if (!isRenewing && gift) return 'gift';
   if (!isRenewing && !isFree) return 'canceled';
   return failure || newPrice ? 'answer' : 'renewing';
 }

@@ -5,7 +5,7 @@ import { subscribe } from '@stagedoor/contract/content/subscriptions.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addFundsHref } from '../../../platform/address.ts';
 import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
@@ -186,6 +186,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const discount = findDiscount(offer, tier.id, option);
   const plan = option ? createChargePlan(option, trialDays, today, discount) : undefined;
   const price = plan?.today ?? 0;
+  const refundHours = useQuery(creatorTiersQuery(creator.id, offer?.code)).data?.refundHours ?? 0;
   const mutation = useSubscribe(props);
   const sendOnce = useSingleFlight();
   const disabledMessage = useFeatureDisabledMessage('subscriptions');
@@ -277,7 +278,11 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           )}
           <p className="mt-3 border-t border-line pt-3 text-small text-muted">
             {option
-              ? [texts.cancelNote, isReminded(option) ? texts.reminderNote : '', price > 0 ? texts.refundNote : '']
+              ? [
+                  texts.cancelNote,
+                  isReminded(option) ? texts.reminderNote : '',
+                  price > 0 && refundHours > 0 ? formatText(texts.refundNote, { hours: refundHours }) : '',
+                ]
                   .filter(Boolean)
                   .join(' ')
               : texts.freeNote}

@@ -32,6 +32,7 @@ import {
   toPeriodKey,
 } from './billing.ts';
 import { creatorTiersQuery, type SubscribeCreator } from './creator-tiers.ts';
+import { GiftMenu } from './gift-menu.tsx';
 import { formatTierDiscount, OfferNote, TierPrice } from './offer-note.tsx';
 import {
   choosePlanHref,
@@ -308,7 +309,10 @@ function TierChoice({
   return (
     <>
       <div className="grid gap-3 pb-4 lg:flex lg:items-center lg:justify-between lg:pb-5">
-        <h2 className="display d3">{texts.subscribe}</h2>
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="display d3">{texts.subscribe}</h2>
+          <GiftMenu creator={creator} tiers={tiers} />
+        </div>
         <Periods {...props} />
       </div>
       <OfferNote offer={offer} refusal={data.offerRefusal} creatorName={creator.name} now={now} />
@@ -342,7 +346,12 @@ export function SubscribeSection({ creator, now }: { creator: SubscribeCreator; 
   return (
     <section id={SUBSCRIBE_ID} aria-label={texts.subscribe} className="scroll-mt-20 px-edge pt-5 lg:pt-7 lg:pb-3">
       {data.subscription ? (
-        <SubscribedNote subscription={data.subscription} tiers={data.tiers} now={now} />
+        <SubscribedNote
+          subscription={data.subscription}
+          tiers={data.tiers}
+          now={now}
+          menu={<GiftMenu creator={creator} tiers={data.tiers} />}
+        />
       ) : (
         <TierChoice creator={creator} data={data} tiers={tiers} now={now} onCode={setCode} />
       )}

@@ -2,6 +2,7 @@ import type { listCreatorTiers } from '@stagedoor/contract/content/subscription-
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import type { ReactNode } from 'react';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatShortDay } from '../../../platform/dates.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,17 +12,20 @@ type CreatorTiers = ResponseOf<typeof listCreatorTiers>;
 
 /** What a fan who subscribes sees instead of the tiers. */
 export function SubscribedNote({
-  subscription: { tierId, paidUntil, isRenewing },
+  subscription: { tierId, paidUntil, isRenewing, isGift },
   tiers,
   now,
+  menu,
 }: {
   subscription: NonNullable<CreatorTiers['subscription']>;
   tiers: CreatorTiers['tiers'];
   now: string;
+  menu: ReactNode;
 }) {
   const tierName = tiers.find(({ id }) => id === tierId)?.name;
   const day = paidUntil && formatShortDay(paidUntil, now);
-  const line = day ? formatText(isRenewing ? texts.renewsOn : texts.openUntil, { day }) : texts.freeSubscription;
+  const endLine = isGift ? texts.giftUntil : texts.openUntil;
+  const line = day ? formatText(isRenewing ? texts.renewsOn : endLine, { day }) : texts.freeSubscription;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
       <div className="min-w-0">
@@ -34,7 +38,10 @@ export function SubscribedNote({
           {line}
         </p>
       </div>
-      <Button href={PATHS.fanSubscriptions}>{texts.manage}</Button>
+      <div className="flex items-center gap-1">
+        <Button href={PATHS.fanSubscriptions}>{texts.manage}</Button>
+        {menu}
+      </div>
     </div>
   );
 }

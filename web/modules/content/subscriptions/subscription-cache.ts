@@ -7,6 +7,8 @@ import {
   type Subscription,
 } from '@stagedoor/contract/content/subscriptions.ts';
 import { getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
+import { getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
+import { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
@@ -22,6 +24,8 @@ const AFFECTED_ROUTES = [
   listCreatorPosts,
   listCreatorMedia,
   listPurchasedPosts,
+  getCallTerms,
+  getConversationInfo,
 ];
 const MONEY_ROUTES = [getWallet, getTransactionHistory];
 
@@ -36,14 +40,14 @@ export async function invalidateMoney(client: QueryClient): Promise<void> {
 
 /** Shows a subscription as the server has confirmed it, on the creator's page and in the list of subscriptions. */
 export function updateCachedSubscription(client: QueryClient, subscription: Subscription): void {
-  const { id, creator, tier, paidUntil, isRenewing, state } = subscription;
+  const { id, creator, tier, paidUntil, isRenewing, state, gift } = subscription;
   client.setQueriesData<ResponseOf<typeof listCreatorTiers>>(
     { queryKey: creatorTiersQuery(creator.id).queryKey },
     (cached) =>
       cached && {
         ...cached,
         canTry: false,
-        subscription: state === 'ended' ? null : { id, tierId: tier.id, paidUntil, isRenewing },
+        subscription: state === 'ended' ? null : { id, tierId: tier.id, paidUntil, isRenewing, isGift: gift !== null },
       },
   );
   client.setQueryData(

@@ -10,6 +10,7 @@ export const subscriptionsQuery = () => apiQuery(listSubscriptions, {});
 const GROUP_NAMES: Readonly<Record<GroupName, string>> = {
   answer: texts.needsAnswer,
   renewing: texts.renewing,
+  gift: texts.gifts,
   canceled: texts.canceledGroup,
 };
 

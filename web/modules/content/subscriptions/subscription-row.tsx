@@ -42,9 +42,19 @@ function StateNote({ status, children }: { status: ReactNode; children?: ReactNo
 }
 
 function SubscriptionState({ subscription, now }: PartProps) {
-  const { failure, newPrice, nextCharge, paidUntil, state, startedAt, isRenewing, isFree, price, discount } =
+  const { failure, newPrice, nextCharge, paidUntil, state, startedAt, isRenewing, isFree, price, discount, gift } =
     subscription;
   const format = (at: string) => formatShortDay(at, now);
+  if (gift && !isRenewing && paidUntil)
+    return (
+      <StateNote status={<StatusDot>{formatText(texts.giftFrom, { giverName: isolateText(gift.name) })}</StatusDot>}>
+        {formatText(texts.giftNote, {
+          day: format(paidUntil),
+          price: formatUsd(price),
+          unit: formatPeriodUnit(subscription),
+        })}
+      </StateNote>
+    );
   if (!isRenewing && !isFree)
     return (
       <StateNote
@@ -231,11 +241,13 @@ function CancelButton({
   isUndo: boolean;
   onChange: () => void;
 }) {
-  const { id, isRenewing, isFree } = subscription;
+  const { id, isRenewing, isFree, gift } = subscription;
   const isOn = isRenewing || isFree;
   const names = getNames(subscription);
-  const offLabel = isUndo ? texts.undoCancellation : texts.resumeSubscription;
-  const offText = isUndo ? texts.undo : texts.resume;
+  const [resumeLabel, resumeText] =
+    gift === null ? [texts.resumeSubscription, texts.resume] : [texts.continueSubscription, texts.continueGift];
+  const offLabel = isUndo ? texts.undoCancellation : resumeLabel;
+  const offText = isUndo ? texts.undo : resumeText;
   const { cancel, resume } = actions;
   return (
     <Button

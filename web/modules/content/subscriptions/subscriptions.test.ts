@@ -29,6 +29,7 @@ function createSubscription(number: number, change: object = {}): Subscription {
     startedAt: NOW,
     paidUntil: '2026-12-30T10:00:00.000Z',
     nextCharge: { at: '2026-12-30T10:00:00.000Z', amount: 12 },
+    gift: null,
     newPrice: null,
     failure: null,
     refundableUntil: null,

@@ -61,11 +61,27 @@ export const tierFullHint = 'No slots are left. Choose another tier, or check ag
 export const haveAccount = 'Already have an account? {logIn}';
 export const logIn = 'Log in';
 
+// gift-menu, gift-dialog
+export const moreOptions = 'More options';
+export const giveAsGift = 'Give as a gift';
+export const giftTitle = 'Give a subscription';
+export const giftRecipient = 'Username of the fan';
+export const giftWhat = 'Tier and period';
+export const giftPays = 'Paid once, until {day}';
+export const giftNoteText =
+  'It doesn’t renew and no one else is charged. If it’s refunded, the money comes back to you.';
+export const givePriced = 'Give';
+export const addFundsAndGive = 'Add funds and give';
+export const enterUsername = 'Enter a username';
+export const giftSent = '{username} has the subscription now.';
+export const receipt = 'Receipt';
+
 // subscribed-note
 export const youSubscribe = 'You subscribe to {tierName}';
 export const youSubscribeAnyTier = 'You’re subscribed';
 export const renewsOn = 'Renews on {day}.';
 export const openUntil = 'Canceled. Access until {day}.';
+export const giftUntil = 'A gift. Access until {day}.';
 export const freeSubscription = 'Free, no charges.';
 export const manage = 'Manage subscription';
 
@@ -98,7 +114,7 @@ export const neededOn = '{amount} needed on {day}';
 export const overSpendingLimit = 'Over your spending limit';
 export const cancelNote = 'Cancel any time and keep what you paid for.';
 export const reminderNote = 'We remind you 3 days before each charge.';
-export const refundNote = 'We refund you within 24 hours if you open nothing.';
+export const refundNote = 'We refund you within {hours} hours if you open nothing.';
 export const subscribedToast = 'You subscribe to {tierName} of {creatorName}.';
 
 // code-form
@@ -113,6 +129,7 @@ export const codeForOtherTier = 'This code is for {tierNames}.';
 // subscription-list
 export const needsAnswer = 'Needs your answer';
 export const renewing = 'Renewing';
+export const gifts = 'Gifts';
 export const canceledGroup = 'Canceled';
 export const tierAndPeriod = '{tierName} · {period}';
 
@@ -144,6 +161,11 @@ export const resumeSubscription = 'Resume {tierName} of {creatorName}';
 export const canceling = 'Canceling…';
 export const resuming = 'Resuming…';
 export const openUntilDay = 'Open until {day}';
+export const giftFrom = 'A gift from {giverName}';
+export const giftNote =
+  'Open until {day}, and it doesn’t renew. Continue to pay {price}{unit} from your balance from then on.';
+export const continueGift = 'Continue';
+export const continueSubscription = 'Continue {tierName} of {creatorName}';
 export const canceledNow = 'Canceled. What you unlocked stays yours.';
 export const noMoreCharges = 'no more charges';
 export const noCharges = 'no charges';
@@ -167,6 +189,7 @@ export const endedOn = 'Ended {day}';
 
 // end reasons
 export const endedCanceled = 'Canceled by you';
+export const endedGift = 'The gift is over';
 export const endedUnpaid = 'Not paid';
 export const endedPriceChange = 'New price not accepted';
 export const endedTierDeleted = 'Tier no longer offered';
@@ -176,6 +199,7 @@ export const endedChanged = 'Changed to another tier';
 export const endedRefunded = 'Refunded';
 export const endedChargeback = 'Payment charged back';
 export const endedAccountDeleted = 'Account deleted';
+export const endedByOperator = 'Ended by us, rest refunded';
 
 // subscription-figures
 export const figures = 'What you pay for subscriptions';

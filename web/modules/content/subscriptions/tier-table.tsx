@@ -26,7 +26,7 @@ export function TierTable({ creatorId }: { creatorId: string }) {
       key: tier.id,
       cells: toCells(
         <>
-          <bdi>{tier.name}</bdi>
+          <bdi className="break-normal wrap-break-word">{tier.name}</bdi>
           {tier.id === subscription?.tierId && <span className="yours ml-2">{texts.yours}</span>}
         </>,
         tier,
@@ -43,7 +43,7 @@ export function TierTable({ creatorId }: { creatorId: string }) {
         caption={texts.tableCaption}
         columns={[{ head: texts.tier }, { head: texts.posts }, { head: texts.files }, { head: texts.notIncluded }]}
         rows={rows}
-        className="[&_td:last-child]:font-normal"
+        className="[&_td:last-child]:font-normal [&_thead_th]:wrap-anywhere"
       />
       {hasMissing && <p className="pt-3 text-small text-muted">{texts.soldSeparately}</p>}
     </section>

@@ -20,6 +20,7 @@ const REASONS = {
   priceChange: texts.reasonPriceChange,
   tierDeleted: texts.reasonTierDeleted,
   refunded: texts.reasonRefunded,
+  giftOver: texts.reasonGift,
   other: texts.reasonOther,
 } as const;
 
@@ -31,6 +32,7 @@ export function getStatus(subscriber: Subscriber, now: string): SubscriberStatus
   const { state, canceledAt, newPrice, endReason } = subscriber;
   if (state === 'ended')
     return { text: formatText(texts.endedReason, { reason: REASONS[endReason ?? 'other'] }), indicator: 'lamp--off' };
+  if (isCanceled(subscriber) && subscriber.isGift && !canceledAt) return { text: texts.gift, indicator: 'lamp--off' };
   if (isCanceled(subscriber))
     return {
       text: canceledAt ? formatText(texts.canceledOn, { day: formatShortDay(canceledAt, now) }) : texts.canceled,

@@ -4,9 +4,12 @@ import {
   type SubscriberFilter,
   type SubscriberSort,
 } from '@stagedoor/contract/finance/subscription-figures.ts';
+import type { BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
+import { broadcastPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatCount } from '../../../platform/dates.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ChipLink, Chips } from '../../../ui/chips.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { CsvButton } from './csv-button.tsx';
@@ -21,6 +24,13 @@ const FILTER_LABELS: Readonly<Record<SubscriberFilter, string>> = {
   canceled: texts.canceled,
   ended: texts.ended,
 };
+/** The group of a broadcast that a filter shows. */
+const BROADCAST_GROUPS: Readonly<Partial<Record<SubscriberFilter, BroadcastAudience>>> = {
+  all: 'subscribers',
+  new: 'newSubscribers',
+  canceled: 'expiring',
+  ended: 'ended',
+};
 const SORT_LABELS: Readonly<Record<SubscriberSort, string>> = {
   renewal: texts.byRenewal,
   paid: texts.byPaid,
@@ -31,16 +41,20 @@ export function SubscriberFilterBar({
   filters,
   counts,
   perMonth,
+  canMessage,
   toFilter,
   onSort,
 }: {
   filters: SubscriberFilters;
   counts: Readonly<Record<SubscriberFilter, number>>;
   perMonth: number;
+  /** Whether the viewer may send broadcasts. */
+  canMessage: boolean;
   toFilter: (filter: SubscriberFilter) => string;
   onSort: (sort: string) => void;
 }) {
   const { filter, sort } = filters;
+  const group = canMessage && counts[filter] > 0 ? BROADCAST_GROUPS[filter] : undefined;
   return (
     <>
       <Chips label={texts.filterLabel}>
@@ -58,7 +72,12 @@ export function SubscriberFilterBar({
             {perMonth > 0 ? formatText(texts.worth, { amount: formatUsd(perMonth) }) : texts.worthNothing}
           </span>
         </p>
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          {group && (
+            <Button icon="chat" href={broadcastPath(group)}>
+              {texts.message}
+            </Button>
+          )}
           <SelectField
             className="[&>label]:sr-only"
             label={texts.sortBy}

@@ -1,5 +1,6 @@
 // figures
 export const subscribers = 'Subscribers';
+export const message = 'Message';
 
 // stats
 export const recurringNow = 'Monthly recurring';
@@ -69,7 +70,7 @@ export const pastDue = 'Payment failed';
 export const canceled = 'Canceled, still open';
 export const ended = 'Ended';
 export const worth = 'Worth {amount} a month';
-export const worthNothing = 'Nothing recurs';
+export const worthNothing = 'No recurring revenue';
 export const downloadCsv = 'CSV';
 export const downloadLabel = 'Download these subscribers as CSV';
 export const generating = 'Generating…';
@@ -90,8 +91,10 @@ export const months = '{count} months';
 export const free = 'free';
 export const active = 'Active';
 export const trialState = 'Trial';
-export const newPriceProposed = 'Asked to accept {price}';
+export const newPriceProposed = 'New price {price}, not accepted yet';
 export const canceledOn = 'Canceled {day}';
+export const gift = 'Gift, doesn’t renew';
+export const reasonGift = 'gift is over';
 export const endedReason = 'Ended: {reason}';
 export const renews = 'renews {day}';
 export const firstCharge = 'first charge {day}';

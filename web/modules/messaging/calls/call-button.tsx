@@ -1,6 +1,6 @@
 import type { CallKind } from '@stagedoor/contract/messaging/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
-import { profilePath, signupGatePath } from '@stagedoor/contract/shared/addresses.ts';
+import { profilePath, signupGatePath, subscribePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatRate, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -79,6 +79,17 @@ export function CallButton({ creator, isFirst = true }: { creator: CallableUser;
       ? formatUnavailableReason(viewer ? terms : { ...terms, opensAt: null })
       : DISABLED_LABEL;
   const isCallable = unavailableLabel === undefined;
+  if (viewer && disabledMessage === undefined && terms.unavailableReason === 'subscribers')
+    return (
+      <Button
+        variant="line"
+        icon={ICONS[kind]}
+        className={cx(BUTTON_CLASS, STACKED_CLASS)}
+        href={subscribePath(creator.username)}
+      >
+        {texts.subscribeToCall} <span className="max-sm:hidden">·</span> <RateText usd={rate} />
+      </Button>
+    );
   if (!viewer && isCallable)
     return (
       <Button

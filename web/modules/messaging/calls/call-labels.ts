@@ -69,6 +69,7 @@ export function formatUnavailableReason({
   if (unavailableReason === 'conversations') return texts.chatToCall;
   if (unavailableReason === 'followers') return texts.followToCall;
   if (unavailableReason === 'buyers') return texts.buyersCallOnly;
+  if (unavailableReason === 'subscribers') return texts.subscribeToCall;
   if (unavailableReason === 'closed' && opensAt) return `Available ${formatOpening(opensAt, new Date().toISOString())}`;
   return unavailableReason === 'blocked' ? 'Not available' : 'No calls now';
 }

@@ -20,6 +20,7 @@ function AvailabilityText({ unavailableReason, opensAt, hoursOffset }: CallTerms
     });
   if (unavailableReason === 'conversations') return texts.takesCallsFromChats;
   if (unavailableReason === 'followers') return texts.takesCallsFromFollowers;
+  if (unavailableReason === 'subscribers') return texts.takesCallsFromSubscribers;
   if (unavailableReason === 'buyers') return texts.takesCallsFromBuyers;
   return unavailableReason === 'offline' ? texts.offline : texts.notTakingCallsRightNow;
 }

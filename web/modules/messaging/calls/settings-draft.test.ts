@@ -11,6 +11,7 @@ const settings = z.parse(callSettings, {
   hours: [{ day: 1, from: '18:00', to: '24:00' }],
   timeZone: 'Europe/Lisbon',
   callerRule: 'everyone',
+  callerTierId: null,
 });
 
 const LIMIT = { min: 1, max: 50 };

@@ -302,7 +302,7 @@ export function CallSettingsForm() {
           />
         </div>
       </section>
-      <CallerSection rule={currentDraft.callerRule} change={change} />
+      <CallerSection rule={currentDraft.callerRule} tierId={currentDraft.callerTierId} change={change} />
       <HoursSection draft={currentDraft} change={change} error={errors.hours} />
       <div className="flex items-center gap-3 pt-8">
         <Button

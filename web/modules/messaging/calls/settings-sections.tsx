@@ -1,6 +1,6 @@
 /** The prices of calls and the rule who may call, as parts of the call settings. */
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
-import { CALLER_RULES, type CallerRule } from '@stagedoor/contract/messaging/calls.ts';
+import { CALLER_RULES, type CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { asCents, calculatePercent, formatCents } from '@stagedoor/contract/shared/money.ts';
 import { parseUsd } from '@stagedoor/contract/shared/money-input.ts';
@@ -9,7 +9,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { MoneyField } from '../../../platform/money-field.tsx';
 import { apiQuery } from '../../../platform/query.ts';
+import { findOptionTierId, useSubscriberOptions } from '../../../platform/subscriber-options.ts';
 import { RadioRows, Switch } from '../../../ui/choice.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { SectionHead } from '../../../ui/label.tsx';
 import { type CallSettingsDraft, formatRateLimits } from './settings-draft.ts';
@@ -80,16 +82,22 @@ const RULE_TEXTS: Readonly<Record<CallerRule, { title: string; sub: string }>> =
   conversations: { title: texts.openConversations, sub: texts.openConversationsHint },
   followers: { title: texts.followers, sub: texts.followersHint },
   buyers: { title: texts.buyers, sub: texts.buyersHint },
+  subscribers: { title: texts.subscribers, sub: texts.subscribersHint },
 };
 
 export function CallerSection({
   rule,
+  tierId,
   change,
 }: {
   rule: CallerRule;
+  tierId: CallSettingsDraft['callerTierId'];
   change: (part: Partial<CallSettingsDraft>) => void;
 }) {
   const id = useId();
+  const options = useSubscriberOptions();
+  // Without tiers there are no subscribers, so the rule is only shown while it is set.
+  const rules = CALLER_RULES.filter((each) => each !== 'subscribers' || options.length > 0 || rule === each);
   return (
     <section aria-labelledby={id} className="pt-10">
       <SectionHead id={id} title={texts.whoCanCallYou} />
@@ -98,12 +106,21 @@ export function CallerSection({
         name="callerRule"
         label={texts.whoCanCallYou}
         value={rule}
-        choices={CALLER_RULES.map((value) => ({ value, ...RULE_TEXTS[value] }))}
+        choices={rules.map((value) => ({ value, ...RULE_TEXTS[value] }))}
         onValueChange={(value) => {
           const callerRule = CALLER_RULES.find((each) => each === value);
-          if (callerRule) change({ callerRule });
+          if (callerRule) change({ callerRule, callerTierId: null });
         }}
       />
+      {rule === 'subscribers' && options.length > 0 && (
+        <SelectField
+          className="pt-4"
+          label={texts.whichSubscribers}
+          options={options}
+          value={tierId ?? ''}
+          onChange={(event) => change({ callerTierId: findOptionTierId(options, event.currentTarget.value) })}
+        />
+      )}
       <p className="mt-4 text-note text-muted">{texts.declinedFansHint}</p>
     </section>
   );

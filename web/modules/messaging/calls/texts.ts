@@ -38,6 +38,7 @@ export const noCamera = 'No camera';
 export const chatToCall = 'Chat first';
 export const followToCall = 'Follow to call';
 export const buyersCallOnly = 'For paying fans';
+export const subscribeToCall = 'Subscribe to call';
 
 // call-over
 export const backToChat = 'Back to chat';
@@ -133,6 +134,7 @@ export const offline = 'Offline';
 export const notTakingCallsRightNow = 'Not taking calls right now';
 export const takesCallsFromChats = 'Takes calls from people they chat with';
 export const takesCallsFromFollowers = 'Takes calls from followers';
+export const takesCallsFromSubscribers = 'Takes calls from subscribers';
 export const takesCallsFromBuyers = 'Takes calls from fans who paid before';
 export const videoPerMinute = 'Video, per minute';
 export const voicePerMinute = 'Voice, per minute';
@@ -302,6 +304,9 @@ export const followers = 'Followers';
 export const followersHint = 'Fans who follow you.';
 export const buyers = 'Paying fans';
 export const buyersHint = 'Fans who tipped you or bought something before.';
+export const subscribers = 'Subscribers';
+export const subscribersHint = 'Fans with a running subscription.';
+export const whichSubscribers = 'Which subscribers';
 export const declinedFansHint = 'Fans whose request you declined or who you blocked can’t call you.';
 export const video = 'Video';
 export const voice = 'Voice';

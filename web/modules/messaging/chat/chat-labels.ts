@@ -143,6 +143,8 @@ export function formatStartRefusal({
 }): string {
   if (refusal === 'followers')
     return `${isolateText(otherUser.name)} only accepts messages from followers. Follow to send one.`;
+  if (refusal === 'subscribers')
+    return `${isolateText(otherUser.name)} only accepts messages from subscribers. Subscribe to send one.`;
   if (refusal === 'gone') return 'This account no longer exists.';
   return `You can’t message ${isolateText(otherUser.name)}.`;
 }

@@ -65,6 +65,10 @@ export const requestsFirstHint = 'New fans send a request. You accept or decline
 export const requestsFirstSaved = 'New chats now start as requests.';
 export const followersOnly = 'Followers only';
 export const followersOnlyHint = 'Only followers can message you.';
+export const subscribersOnly = 'Subscribers only';
+export const subscribersOnlyHint = 'Only fans with a running subscription can message you.';
+export const subscribersOnlySaved = 'Only subscribers can message you now.';
+export const whichSubscribers = 'Which subscribers';
 export const followersOnlySaved = 'Only followers can message you now.';
 export const whoCanMessageYou = 'Who can message you';
 export const existingChatsUnaffected = 'Existing chats aren’t affected.';
@@ -186,6 +190,7 @@ export const firstMessageRequestHint = 'Your first message to {name} is sent as 
 export const emptyThreadHint = 'Send {name} a message.';
 export const chatWith = 'Chat with {name}';
 export const sendingRequest = 'Sending your request…';
+export const subscribe = 'Subscribe';
 export const viewProfile = 'View profile';
 
 // thread/pending-body

@@ -5,6 +5,7 @@ import { type HelpTerms, listHelpQuestions, searchHelpQuestions } from './questi
 const TERMS: HelpTerms = {
   ...{ generalFee: 17, offerFee: 6, offerDays: 31, clearingDays: 3 },
   ...{ payoutMinimum: 25, cryptoMinimum: 75, coolingHours: 48, prices: DEFAULT_PRICES },
+  ...{ trialDaysMax: 14, renewalGraceDays: 4, subscriptionRefundHours: 12 },
   isVerificationRequiredToPost: true,
 };
 
@@ -34,4 +35,9 @@ test('amounts and durations in the answers are those that the operator set', () 
   });
   expect(tip?.answer).toContain('from $2.00 to $80.00');
   expect(tip?.answer).toContain('The creator is notified right away.');
+  const read = (search: string, terms = TERMS) => searchHelpQuestions('fan', search, terms)[0]?.answer;
+  expect(read('subscriptions work')).toContain('a free trial of up to 14 days');
+  expect(read('undo it until')).toContain('we refund it within 12 hours');
+  expect(read('undo it until', { ...TERMS, subscriptionRefundHours: 0 })).toMatch(/until then\.$/);
+  expect(read('renewal fails')).toContain('We try again for 4 days');
 });

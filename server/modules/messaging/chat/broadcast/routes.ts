@@ -1,5 +1,5 @@
 import * as contract from '@stagedoor/contract/messaging/broadcasts.ts';
-import { conversationId, instant } from '@stagedoor/contract/shared/ids.ts';
+import { conversationId, instant, subscriptionTierId } from '@stagedoor/contract/shared/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -24,6 +24,7 @@ const fields = z.object({
     [],
   ),
   excludeBuyers: z._default(z.stringbool(), false),
+  tierId: z.optional(subscriptionTierId),
   scheduledAt: z.optional(instant),
 });
 
@@ -36,7 +37,7 @@ async function sendBroadcastForm(ctx: Context, actor: Actor, request: FastifyReq
     return await service.createBroadcast(
       ctx,
       actor,
-      { ...input, scheduledAt: input.scheduledAt, clientId: input.clientId ?? operationId },
+      { ...input, tierId: input.tierId, scheduledAt: input.scheduledAt, clientId: input.clientId ?? operationId },
       (tx) => claimUploads(ctx, tx, actor.userId, form.uploads),
     );
   } catch (error) {
@@ -52,7 +53,14 @@ export function registerBroadcastRoutes({ ctx, bind }: ModuleHost): void {
     service.createBroadcast(
       ctx,
       actor,
-      { ...body, scheduledAt: body.scheduledAt, clientId: body.clientId ?? operationId, price: 0, isViewOnce: false },
+      {
+        ...body,
+        tierId: body.tierId,
+        scheduledAt: body.scheduledAt,
+        clientId: body.clientId ?? operationId,
+        price: 0,
+        isViewOnce: false,
+      },
       undefined,
     ),
   );
@@ -60,14 +68,14 @@ export function registerBroadcastRoutes({ ctx, bind }: ModuleHost): void {
     service.createBroadcast(
       ctx,
       actor,
-      { ...body, scheduledAt: body.scheduledAt, clientId: body.clientId ?? operationId },
+      { ...body, tierId: body.tierId, scheduledAt: body.scheduledAt, clientId: body.clientId ?? operationId },
       (tx) => chooseMedia(ctx, tx, actor.userId, body.mediaIds),
     ),
   );
   bind(contract.broadcastMediaMessage, ({ actor, request, operationId }) =>
     sendBroadcastForm(ctx, actor, request, operationId),
   );
-  bind(contract.listBroadcastAudiences, ({ actor, query }) => service.listAudiences(ctx, actor, query.mediaIds));
+  bind(contract.listBroadcastAudiences, ({ actor, query }) => service.listAudiences(ctx, actor, query));
   bind(contract.listBroadcasts, ({ actor, query }) => service.list(ctx, actor, query));
   bind(contract.getBroadcast, async ({ actor, params }) =>
     service.presentBroadcast(await service.accessBroadcast(ctx, actor, params.id), ctx.clock.now()),

@@ -1,6 +1,6 @@
 import {
   type BroadcastAudience,
-  type broadcast,
+  broadcast,
   broadcastProgress,
   type broadcastText,
   type listBroadcastAudiences,
@@ -19,15 +19,16 @@ import { createId } from '../../../../platform/ids.ts';
 import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import { requirePriceInLimits } from '../../../commerce/sales/index.ts';
-import { findUser, getRestrictions } from '../../../identity/accounts/index.ts';
+import { lockOwnTier } from '../../../content/subscription-tiers/index.ts';
 import { emitChatEvent } from '../live/emit.ts';
 import { attachFiles, type MessageFiles } from '../outbox/attachments.ts';
 import { requireCanSetPrice } from '../outbox/send.ts';
-import { countSentMessage } from '../outbox/send-limits.ts';
+import { canCreatorWrite, countSentMessage } from '../outbox/send-limits.ts';
 import { presentBroadcastMessage } from './thread.ts';
 import './events.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import * as texts from '../texts.ts';
+import { countStoredAudiences, STORED_AUDIENCES, saveRecipients } from './segments.ts';
 import * as store from './store.ts';
 
 export type BroadcastView = z.input<typeof broadcast>;
@@ -35,6 +36,7 @@ type BroadcastResponse = ResponseInputOf<typeof broadcastText>;
 
 export type BroadcastInput = {
   audience: BroadcastAudience;
+  tierId: string | undefined;
   conversationIds: readonly string[];
   excludeBuyers: boolean;
   scheduledAt: string | undefined;
@@ -57,6 +59,7 @@ export function presentBroadcast(row: store.BroadcastRow, now: Date): BroadcastV
     id: row.id,
     message: presentBroadcastMessage(row, now),
     audience: row.audience,
+    tierName: row.tier_name,
     excludeBuyers: row.exclude_buyers,
     status: row.state,
     createdAt: row.created_at.toISOString(),
@@ -95,10 +98,14 @@ async function listRecipientIds(ctx: Context, actor: Actor, input: BroadcastInpu
   return fans;
 }
 
-async function send(ctx: Context, tx: DbTransaction, id: string, creatorId: string): Promise<void> {
+type SentBroadcast = { id: string; creatorId: string; audience: BroadcastAudience };
+
+async function send(ctx: Context, tx: DbTransaction, { id, creatorId, audience }: SentBroadcast): Promise<void> {
+  const at = ctx.clock.now();
+  await saveRecipients(tx, { id, creatorId, audience, at });
   await tx.emit('broadcast.sent', { broadcastId: id, creatorId });
   // This comes last, because concurrent broadcasts of the creator wait for this commit.
-  await store.markBroadcastSent(tx, id, creatorId, ctx.clock.now());
+  await store.markBroadcastSent(tx, id, creatorId, at);
 }
 
 function schedule(ctx: Context, tx: DbTransaction, id: string, runAt: Date): Promise<void> {
@@ -116,6 +123,18 @@ async function requireScheduleLimit(tx: DbTransaction, creatorId: string): Promi
     throw new AppError('CONFLICT', {
       message: formatText(texts.scheduledBroadcastsLimit, { max: CHAT_LIMITS.scheduledBroadcasts }),
     });
+}
+
+/** Throws VALIDATION without a tier for the audience `tier`, and for a deleted tier as for one of another creator. */
+async function resolveTierId(
+  tx: DbTransaction,
+  creatorId: string,
+  { audience, tierId }: BroadcastInput,
+): Promise<string | null> {
+  if (audience !== 'tier') return null;
+  if (tierId === undefined || !(await lockOwnTier(tx, creatorId, tierId)))
+    throw createFieldError('tierId', texts.tierGone);
+  return tierId;
 }
 
 /**
@@ -151,6 +170,7 @@ export async function createBroadcast(
         is_view_once: input.isViewOnce,
         audience: input.audience,
         fan_ids: fanIds,
+        tier_id: await resolveTierId(tx, actor.userId, input),
         exclude_buyers: input.excludeBuyers,
         state: 'scheduled',
         scheduled_at: at ?? null,
@@ -166,7 +186,7 @@ export async function createBroadcast(
       await requireScheduleLimit(tx, actor.userId);
       await schedule(ctx, tx, created.id, at);
     } else {
-      await send(ctx, tx, created.id, actor.userId);
+      await send(ctx, tx, { id: created.id, creatorId: actor.userId, audience: input.audience });
     }
     return created.id;
   });
@@ -183,7 +203,7 @@ async function getEarlierBroadcast(
 ): Promise<string> {
   const row = await tx.query
     .selectFrom('broadcasts')
-    .select(['id', 'type', 'text', 'price_cents', 'audience'])
+    .select(['id', 'type', 'text', 'price_cents', 'audience', 'tier_id'])
     .where('creator_id', '=', actor.userId)
     .where('client_id', '=', input.clientId)
     .executeTakeFirstOrThrow();
@@ -191,16 +211,10 @@ async function getEarlierBroadcast(
     row.type === type &&
     row.text === input.text &&
     row.audience === input.audience &&
+    row.tier_id === (input.audience === 'tier' ? (input.tierId ?? null) : null) &&
     row.price_cents === toCents(input.price);
   if (!isSame) throw new AppError('CONFLICT', { message: texts.messageIdReused });
   return row.id;
-}
-
-async function canSendBroadcast(ctx: Context, tx: DbTransaction, creatorId: string): Promise<boolean> {
-  const creator = await findUser(tx, creatorId);
-  if (!creator || creator.is_blocked) return false;
-  const until = getRestrictions(creator).chat;
-  return until === undefined || new Date(until) <= ctx.clock.now();
 }
 
 /**
@@ -211,7 +225,7 @@ async function sendIfDue(ctx: Context, id: string, isImmediate: boolean): Promis
   return ctx.db.transaction(async (tx) => {
     const row = await tx.query
       .selectFrom('broadcasts')
-      .select(['creator_id', 'state', 'scheduled_at'])
+      .select(['creator_id', 'state', 'scheduled_at', 'audience'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -222,11 +236,11 @@ async function sendIfDue(ctx: Context, id: string, isImmediate: boolean): Promis
     if (aheadMs > 0 && aheadMs < CLOCK_SKEW_MS)
       await schedule(ctx, tx, id, new Date(ctx.clock.now().getTime() + CLOCK_SKEW_MS));
     if (aheadMs > 0) return false;
-    if (!(await canSendBroadcast(ctx, tx, row.creator_id))) {
+    if (!(await canCreatorWrite(ctx, tx, row.creator_id))) {
       await tx.query.updateTable('broadcasts').set({ state: 'cancelled' }).where('id', '=', id).execute();
       return false;
     }
-    await send(ctx, tx, id, row.creator_id);
+    await send(ctx, tx, { id, creatorId: row.creator_id, audience: z.parse(broadcast.shape.audience, row.audience) });
     return true;
   });
 }
@@ -306,16 +320,19 @@ export async function list(
 export async function listAudiences(
   ctx: Context,
   actor: Actor,
-  mediaIds: string,
+  { mediaIds, tierId }: QueryOf<typeof listBroadcastAudiences>,
 ): Promise<ResponseInputOf<typeof listBroadcastAudiences>> {
   const ids = mediaIds.split(',').filter(isId);
-  const { followers, buyers, active, owners } = await store.countAudiences(ctx.db, actor.userId, ctx.clock.now(), ids);
+  const now = ctx.clock.now();
+  const { followers, buyers, active, owners } = await store.countAudiences(ctx.db, actor.userId, now, ids);
+  const stored = await countStoredAudiences(ctx.db, actor.userId, now, tierId);
   return {
     data: [
       { audience: 'followers', count: followers },
       { audience: 'buyers', count: buyers },
       { audience: 'active', count: active },
       { audience: 'notBought', count: Math.max(0, followers - owners) },
+      ...STORED_AUDIENCES.map((audience) => ({ audience, count: stored[audience] })),
     ],
   };
 }

@@ -5,6 +5,7 @@ import { BROADCAST_COLUMNS, type BroadcastMessageRow } from './thread.ts';
 
 export type BroadcastRow = BroadcastMessageRow & {
   audience: BroadcastAudience;
+  tier_name: string | null;
   exclude_buyers: boolean;
   state: (typeof BROADCAST_STATES)[number];
   scheduled_at: Date | null;
@@ -17,7 +18,8 @@ export type BroadcastRow = BroadcastMessageRow & {
 
 const createReadStatement = (name: string, rest: string): SqlStatement => ({
   name,
-  text: `select ${BROADCAST_COLUMNS}, b.audience, b.exclude_buyers, case when b.taken_down_at is null then b.state else 'unsent' end as state, b.scheduled_at, b.recipient_count, n.delivered, n.read, n.purchased, n.earned_cents
+  text: `select ${BROADCAST_COLUMNS}, b.audience,
+      (select t.name from subscription_tiers t where t.id = b.tier_id) as tier_name, b.exclude_buyers, case when b.taken_down_at is null then b.state else 'unsent' end as state, b.scheduled_at, b.recipient_count, n.delivered, n.read, n.purchased, n.earned_cents
     from broadcasts b cross join lateral (
       select coalesce(sum(delivered), 0)::int as delivered, coalesce(sum(read), 0)::int as read, coalesce(sum(purchased), 0)::int as purchased,
         coalesce(sum(earned_cents), 0)::int8 as earned_cents from broadcast_counts where broadcast_id = b.id) n ${rest}`,
@@ -87,7 +89,8 @@ const BUYER_ENTITLEMENT = joinEntitlement({
 const AUDIENCE = `select fan_id from follows where creator_id = b.creator_id and created_at <= b.sent_at and b.audience in ('followers', 'notBought')
   union all select fan_id from fan_creator_relations where creator_id = b.creator_id and bought_at <= b.sent_at and b.audience = 'buyers'
   union all select fan_id from fan_creator_relations where creator_id = b.creator_id and since <= b.sent_at and active_at >= b.sent_at - interval '30 days' and b.audience = 'active'
-  union all select unnest(b.fan_ids) where b.audience = 'chosen'`;
+  union all select unnest(b.fan_ids) where b.audience = 'chosen'
+  union all select fan_id from broadcast_recipients where broadcast_id = b.id`;
 const COUNT_RECIPIENTS: SqlStatement = {
   name: 'broadcasts-count',
   text: `with owners as materialized (

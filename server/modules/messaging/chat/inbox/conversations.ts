@@ -14,6 +14,7 @@ import type { Executor, SqlStatement } from '../../../../platform/database/db.ts
 import { parseOffset, toCursor } from '../../../../platform/database/pagination.ts';
 import { isGeoBlocked, listGeoBlockedIds, requireNotGeoBlocked } from '../../../../platform/geo.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
+import { isSubscriber } from '../../../content/subscriptions/index.ts';
 import { findUser, findUserSummaries } from '../../../identity/accounts/index.ts';
 import { accessConversation, getChatSide, isHiddenByBlock } from '../access.ts';
 import { deliverAllBroadcasts } from '../live/emit.ts';
@@ -122,9 +123,21 @@ export async function loadConversation(
 
 const FIND_RULE: SqlStatement = {
   name: 'chat-may-begin',
-  text: `select c.chat_rule as rule, exists (select from follows f where f.fan_id = $1 and f.creator_id = $2) as is_follower,
+  text: `select c.chat_rule as rule, c.chat_tier_id as tier_id, exists (select from follows f where f.fan_id = $1 and f.creator_id = $2) as is_follower,
     exists (select from fan_creator_relations o where o.fan_id = $1 and o.creator_id = $2) as has_relation from creators c where c.user_id = $2`,
 };
+
+type StartRule = { rule: string; tier_id: string | null; is_follower: boolean; has_relation: boolean };
+
+/** Why a fan may not begin a conversation, as in `chat_send`. */
+async function findStartRefusal(
+  db: Executor,
+  pair: { fanId: string; creatorId: string },
+  { rule, tier_id: tierId, is_follower: isFollower }: StartRule,
+): Promise<'followers' | 'subscribers' | null> {
+  if (rule === 'followers' && !isFollower) return rule;
+  return rule === 'subscribers' && !(await isSubscriber(db, { ...pair, tierId })) ? rule : null;
+}
 
 /** Throws NOT_FOUND for users who cannot be written to. */
 export async function loadConversationInfo(
@@ -154,20 +167,17 @@ export async function loadConversationInfo(
       refusal: data.info.refusal,
     };
   }
-  const [rule] = await ctx.db.run<{ rule: string; is_follower: boolean; has_relation: boolean }>(FIND_RULE, [
-    fanId,
-    creatorId,
-  ]);
+  const [rule] = await ctx.db.run<StartRule>(FIND_RULE, [fanId, creatorId]);
   if (!rule || user.is_blocked) throw new AppError('NOT_FOUND');
   if (side === 'creator' && !rule.is_follower && !rule.has_relation) throw new AppError('NOT_FOUND');
-  const isRefused = side === 'fan' && rule.rule === 'followers' && !rule.is_follower;
+  const refusal = side === 'fan' ? await findStartRefusal(ctx.db, { fanId, creatorId }, rule) : null;
   return {
     conversationId: null,
     data: null,
     otherUser,
-    canSend: !isRefused,
+    canSend: refusal === null,
     isRequest: side === 'fan' && rule.rule === 'request',
-    refusal: isRefused ? 'followers' : null,
+    refusal,
   };
 }
 

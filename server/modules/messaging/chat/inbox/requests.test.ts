@@ -90,7 +90,7 @@ describe('a chat request', () => {
     const other = await app.signUp('customer');
     expect((await send(other, { receiverId: creator.id, text: 'Hi' })).json().data.seq).toBe(1);
     expect(await list(creator)).toHaveLength(2);
-    expect((await creator.inject('GET', '/api/message/settings')).json()).toEqual({ rule: 'open' });
+    expect((await creator.inject('GET', '/api/message/settings')).json()).toEqual({ rule: 'open', tierId: null });
   });
 
   it('can be sent to fifty new creators a day, and only by a fan to a creator', async () => {

@@ -1,6 +1,8 @@
 import {
   BLOCKED_PAGE_SIZE,
-  type CHAT_RULES,
+  CHAT_RULES,
+  type ChatSettings,
+  type getChatSettings,
   type listBlockedUsers,
 } from '@stagedoor/contract/messaging/chat-settings.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
@@ -10,9 +12,11 @@ import type { Updateable } from 'kysely';
 import type { Context } from '../../../../platform/context.ts';
 import type { Executor, SqlStatement, Tables } from '../../../../platform/database/db.ts';
 import { beforeIdSql, parseOffset, toCursor } from '../../../../platform/database/pagination.ts';
+import type { EventPayload } from '../../../../platform/events/event-types.ts';
 import { requireNotGeoBlocked } from '../../../../platform/geo.ts';
 import type { Actor } from '../../../../platform/security/session.ts';
 import { removeFollow } from '../../../content/follows/index.ts';
+import { findSuccessorTierId, lockOwnTier } from '../../../content/subscription-tiers/index.ts';
 import { toAvatarUrl, updateCreatorRow } from '../../../identity/accounts/index.ts';
 import { setBlock } from '../../../identity/blocks/index.ts';
 import { recheckWatching } from '../../../identity/presence/index.ts';
@@ -23,20 +27,47 @@ import { emitBlocked, emitConversationChanged, emitConversationDeleted } from '.
 import { type FoundConversation, findConversationByPair } from '../rows.ts';
 import * as texts from '../texts.ts';
 
-type ChatRule = (typeof CHAT_RULES)[number];
-
-export async function getChatRule(ctx: Context, actor: Actor): Promise<{ rule: ChatRule }> {
+export async function getChatRule(ctx: Context, actor: Actor): Promise<ResponseInputOf<typeof getChatSettings>> {
   const row = await ctx.db.query
     .selectFrom('creators')
-    .select('chat_rule')
+    .select(['chat_rule', 'chat_tier_id'])
     .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  return { rule: row.chat_rule === 'open' || row.chat_rule === 'followers' ? row.chat_rule : 'request' };
+  return { rule: CHAT_RULES.find((rule) => rule === row.chat_rule) ?? 'request', tierId: row.chat_tier_id };
 }
 
-export async function updateChatRule(ctx: Context, actor: Actor, rule: ChatRule): Promise<{ rule: ChatRule }> {
-  await updateCreatorRow(ctx.db, actor.userId, { chat_rule: rule });
-  return { rule };
+/** Conversations that exist are not affected. Throws VALIDATION for a deleted tier, as for one of another creator. */
+export async function updateChatRule(
+  ctx: Context,
+  actor: Actor,
+  { rule, tierId }: ChatSettings,
+): Promise<ResponseInputOf<typeof getChatSettings>> {
+  const ruleTierId = rule === 'subscribers' ? tierId : null;
+  await ctx.db.transaction(async (tx) => {
+    // In the order in which a tier is deleted: the creator before the tier.
+    await tx.query
+      .selectFrom('creators')
+      .select('user_id')
+      .where('user_id', '=', actor.userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (ruleTierId !== null && !(await lockOwnTier(tx, actor.userId, ruleTierId)))
+      throw createFieldError('tierId', texts.tierGone);
+    await updateCreatorRow(tx, actor.userId, { chat_rule: rule, chat_tier_id: ruleTierId });
+  });
+  return { rule, tierId: ruleTierId };
+}
+
+const FIND_RULES_OF_TIER: SqlStatement = {
+  name: 'chat-rules-of-tier',
+  text: 'select user_id as id from creators where user_id = $1 and chat_tier_id = $2 for no key update',
+};
+/** A chat that was open to a deleted tier and higher ones is open to the next higher one, or else to all subscribers. */
+export async function replaceChatTier(ctx: Context, deleted: EventPayload<'subscriptionTier.deleted'>): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [creator] = await tx.run<{ id: string }>(FIND_RULES_OF_TIER, [deleted.creatorId, deleted.tierId]);
+    if (creator) await updateCreatorRow(tx, creator.id, { chat_tier_id: await findSuccessorTierId(tx, deleted) });
+  });
 }
 
 export function isNoteAllowed({ config }: Pick<Context, 'config'>, side: ChatSide): boolean {

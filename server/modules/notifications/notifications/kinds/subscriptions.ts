@@ -59,6 +59,7 @@ const comparePrices = ({ priceCents, newPriceCents }: EventPayload<'subscription
 /** Why a subscription ended. Others are a part of something that the fan does, and are no news. */
 const END_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   canceled: texts.endedByCancellation,
+  giftOver: texts.endedGift,
   unpaid: texts.endedUnpaid,
   priceChange: texts.endedByPrice,
   tierDeleted: texts.endedWithTier,
@@ -67,14 +68,17 @@ const END_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   refunded: texts.endedByRefund,
   chargeback: texts.endedByChargeback,
   accountDeleted: texts.endedWithAccount,
+  operator: texts.endedByOperator,
 };
 /** Why a fan left. Ends that the creator caused are not in this list. */
 const LEFT_DETAILS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   canceled: '',
+  giftOver: texts.leftGift,
   unpaid: texts.leftUnpaid,
   priceChange: texts.leftByPrice,
   refunded: texts.leftByRefund,
   chargeback: texts.leftByChargeback,
+  operator: texts.endedByOperator,
 };
 const isEnd = (note: string): note is SubscriptionEnd => note in END_DETAILS;
 
@@ -130,6 +134,20 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
       return {
         text: formatText(texts.tierDeleted, { creatorName: getActorName(details), tierName }),
         detail: formatText(texts.tierDeletedHint, { day }),
+        href: PATHS.fanSubscriptions,
+      };
+    },
+  },
+  giftReceived: {
+    subscribe: events.onDomainEvent('subscription.gifted', (gift) => [
+      { ...toSubject(gift), note: `${gift.paidUntil} ${gift.tierName}` },
+    ]),
+    icon: 'key',
+    format: (details) => {
+      const { day, what: tierName } = parseNote(details.note);
+      return {
+        text: formatText(texts.giftReceived, { creatorName: getActorName(details) }),
+        detail: formatText(texts.giftReceivedHint, { tierName, day }),
         href: PATHS.fanSubscriptions,
       };
     },

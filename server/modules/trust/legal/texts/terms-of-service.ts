@@ -1,5 +1,10 @@
 import { ACCOUNT_DELETION_DAYS, UNCLAIMED_BALANCE_DAYS } from '@stagedoor/contract/identity/account-deletion.ts';
-import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/shared/limits.ts';
+import {
+  CREDIT_PRICE_CENTS,
+  CREDIT_VALUE_CENTS,
+  DEPOSIT_FEE_PERCENT,
+  RENEWAL_REMINDER,
+} from '@stagedoor/contract/shared/limits.ts';
 import { CALL_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { createSection, getCompanyName, keepStrings, type Policy } from './text.ts';
@@ -27,6 +32,28 @@ export const termsOfService: Policy = {
           `Calls are charged by the second in which both of you are connected, at the rate shown before. Worth of ${CALL_LIMITS.holdMinutes} minutes is set aside when it begins, and what is not used comes back at once. Under ${CALL_LIMITS.freeSeconds} seconds it is free.`,
           'Tips are gifts.',
         ]),
+        createSection(
+          'Subscriptions',
+          [
+            `A subscription opens what its tier names for a week, a month, a year or several months, at ${formatUsd(terms.prices.subscription.min)} to ${formatUsd(terms.prices.subscription.max)} a week or month. It renews at the same price from your balance until you cancel. What you pay today, the next charge and its date are shown before you subscribe.`,
+          ],
+          {
+            points: [
+              'You can cancel at any time, in one step. Access lasts until the end of the period that you paid for, and nothing is charged after that.',
+              `A free trial lasts up to ${terms.trialDaysMax} days, as stated before you start it. Cancel before it ends and you pay nothing. Otherwise the first period is charged when it ends.`,
+              'A creator can offer a discount on the first payments, by a link or a code. You see the discounted price, for how many payments it applies and the full price after it before you subscribe. You can use each offer once. Another tier starts without it, and so do subscriptions that you give to others.',
+              `We remind you three days before a renewal of ${formatCents(RENEWAL_REMINDER.minCents)} and more, before each yearly one, before a trial ends and before the first payment at the full price after a discount.`,
+              `If your balance doesn’t cover a renewal, we try again for ${terms.renewalGraceDays} days. You keep access meanwhile, and your balance is never overdrawn. Then the subscription ends.`,
+              'A higher price applies to you only from a renewal at least 30 days after we told you, and only if you accept it. Without your acceptance the subscription ends before it is charged. A lower price applies from the next renewal.',
+              ...(terms.subscriptionRefundHours > 0
+                ? [
+                    `A charge is refunded within ${terms.subscriptionRefundHours} hours if you opened nothing of the creator since. Your access then ends.`,
+                  ]
+                : []),
+              'If the creator ends your subscription, closes their account or can no longer sell, the rest of the period is refunded to your balance by time.',
+            ],
+          },
+        ),
         createSection(
           'Refunds',
           ['Digital content can’t be returned once unlocked; you agree to that when you press the button.'],

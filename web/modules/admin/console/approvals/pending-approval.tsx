@@ -3,7 +3,7 @@
  * Any operator can refuse them.
  */
 
-import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
+import { ADMIN_PATHS, adminSubscriptionPath } from '@stagedoor/contract/admin/addresses.ts';
 import {
   type ApprovalKind,
   type ApprovalRequest,
@@ -15,6 +15,7 @@ import { getCase, listCases } from '@stagedoor/contract/admin/cases.ts';
 import { listDebtors } from '@stagedoor/contract/admin/debts.ts';
 import { canOperatorReadQueue } from '@stagedoor/contract/admin/operator-rights.ts';
 import { listProcessorWebhooks } from '@stagedoor/contract/admin/processor-webhooks.ts';
+import { getAdminSubscription } from '@stagedoor/contract/admin/subscriptions.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { casePath } from '@stagedoor/contract/trust/case-addresses.ts';
@@ -36,16 +37,19 @@ const CONFIRM_LABELS: Readonly<Record<ApprovalKind, string>> = {
   refund: texts.confirmRefund,
   won: texts.confirmChargebackReversal,
   writeOff: texts.confirmWriteOff,
+  subscription: texts.confirmRefund,
 };
 const CONFIRMED_TEXTS: Readonly<Record<ApprovalKind, string>> = {
   refund: 'refunded',
   won: texts.chargebackReversed,
   writeOff: texts.writtenOff,
+  subscription: 'refunded',
 };
 const SUBJECT_LINKS: Readonly<Record<ApprovalKind, { label: string; href: (subjectId: string) => string }>> = {
   refund: { label: texts.viewCase, href: casePath },
   won: { label: texts.paymentEvents, href: () => `${ADMIN_PATHS.adminProcessorWebhooks}?state=processed` },
   writeOff: { label: texts.outstandingBalances, href: () => ADMIN_PATHS.adminDebtors },
+  subscription: { label: texts.viewSubscription, href: adminSubscriptionPath },
 };
 
 export function PendingApproval({
@@ -63,7 +67,15 @@ export function PendingApproval({
   const amountText = formatUsd(amount);
   const [sentDecision, setSentDecision] = useState<ApprovalDecision>('refuse');
   const decide = useAdminAction(decideApproval, {
-    invalidates: [listApprovals, getCase, listCases, listDebtors, listProcessorWebhooks, listAuditEntries],
+    invalidates: [
+      listApprovals,
+      getCase,
+      listCases,
+      listDebtors,
+      listProcessorWebhooks,
+      listAuditEntries,
+      getAdminSubscription,
+    ],
     successMessage: () =>
       sentDecision === 'confirm'
         ? `${amountText}: ${CONFIRMED_TEXTS[kind]}.`

@@ -4,6 +4,7 @@ export const confirmChargebackReversal = 'Confirm chargeback reversal';
 export const confirmWriteOff = 'Confirm write-off';
 export const chargebackReversed = 'chargeback reversed';
 export const writtenOff = 'written off';
+export const viewSubscription = 'View subscription';
 export const viewCase = 'View case';
 export const paymentEvents = 'Payment events';
 export const outstandingBalances = 'Outstanding balances';

@@ -2,6 +2,7 @@
 import { type AuditEntry, listAuditEntries } from '@stagedoor/contract/admin/audit-log.ts';
 import {
   listKillSwitches,
+  type MissedRenewals,
   SITE_SWITCHES,
   type SiteSwitch,
   SWITCH_MESSAGE_LENGTH,
@@ -11,9 +12,10 @@ import {
 } from '@stagedoor/contract/admin/kill-switches.ts';
 import { REASON_LENGTH } from '@stagedoor/contract/admin/processor-webhooks.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import { formatCents } from '@stagedoor/contract/shared/money.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatDayTime } from '../../../../platform/dates.ts';
+import { formatCount, formatDayTime } from '../../../../platform/dates.ts';
 import { useUnsavedChanges } from '../../../../platform/unsaved.ts';
 import { StatusDot } from '../../../../ui/avatar.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -24,6 +26,7 @@ import { InlineError } from '../../../../ui/inline-error.tsx';
 import { Glyph } from '../../../../ui/rows.tsx';
 import { ChangeList } from '../change-list.tsx';
 import { createReasonField, useAdminAction } from '../use-admin-action.ts';
+import { MissedRenewalsChoice } from './missed-renewals.tsx';
 import { SWITCH_TEXTS, switchHistoryQuery } from './switch-texts.ts';
 import * as texts from './texts.ts';
 
@@ -40,6 +43,7 @@ function SwitchForm({ view }: { view: SwitchView }) {
     message: view.message,
   };
   const [reason, setReason] = useState('');
+  const [missedRenewals, setMissedRenewals] = useState<MissedRenewals>('charge');
   const update = useAdminAction(updateKillSwitch, {
     invalidates: [listKillSwitches, listAuditEntries],
     successMessage: ({ isDisabled }) => {
@@ -59,7 +63,7 @@ function SwitchForm({ view }: { view: SwitchView }) {
   const send = (isDisabled: boolean) =>
     update.send({
       params: { name: view.name },
-      body: { from, to: { isDisabled, message: message.trim() }, reason: trimmedReason },
+      body: { from, to: { isDisabled, message: message.trim() }, reason: trimmedReason, missedRenewals },
     });
   if (!update.isAllowed) return null;
   const submit = (event: FormEvent) => {
@@ -83,6 +87,9 @@ function SwitchForm({ view }: { view: SwitchView }) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
+      {view.name === 'subscriptions' && from.isDisabled && (
+        <MissedRenewalsChoice value={missedRenewals} onChange={setMissedRenewals} />
+      )}
       {update.error !== undefined && <InlineError message={update.error} />}
       <div className="flex flex-wrap gap-3">
         <Button
@@ -158,11 +165,19 @@ export function SwitchRows({ switches, now }: { switches: readonly SwitchView[];
 function formatEntry({ subjectId, details }: AuditEntry): string[] {
   const name = SITE_SWITCHES.find((one) => one === subjectId);
   if (!name) return [];
-  const { isDisabled, isDisabledBefore, message, reason } = details;
+  const { isDisabled, isDisabledBefore, message, reason, missedRenewals, missedCount, missedCents } = details;
   const [on, off] = getStateLabels(name);
   const state = isDisabled === isDisabledBefore ? texts.messageChanged : isDisabled ? on : off;
   return [
     formatText(texts.historyEntry, { title: SWITCH_TEXTS[name].title, state, reason: String(reason) }),
+    ...(typeof missedCount === 'number' && typeof missedCents === 'number' && missedCount > 0
+      ? [
+          formatText(missedRenewals === 'waive' ? texts.waivedEntry : texts.chargedEntry, {
+            count: formatCount(missedCount, 'renewal'),
+            amount: formatCents(missedCents),
+          }),
+        ]
+      : []),
     ...(typeof message === 'string' && message !== '' ? [formatText(texts.messageShownEntry, { message })] : []),
   ];
 }

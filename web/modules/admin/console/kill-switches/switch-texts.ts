@@ -67,7 +67,8 @@ export const SWITCH_TEXTS: Readonly<Record<SiteSwitch, SwitchTexts>> = {
   subscriptions: {
     title: 'Subscriptions',
     icon: 'refresh',
-    description: 'New subscriptions and renewals are off. Afterwards each due renewal is charged once.',
+    description:
+      'New subscriptions and renewals are off. When you resume, you choose whether missed renewals are charged once or waived.',
     disableLabel: 'Stop subscriptions',
     enableLabel: 'Resume subscriptions',
     defaultMessage: KILL_SWITCH_MESSAGES.subscriptions,

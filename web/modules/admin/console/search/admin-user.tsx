@@ -1,10 +1,12 @@
 import {
   adminPayoutPath,
   adminPostPath,
+  adminUserSubscriptionsPath,
   adminVerificationPath,
   ledgerAccountPath,
 } from '@stagedoor/contract/admin/addresses.ts';
 import type { AdminUser } from '@stagedoor/contract/admin/search.ts';
+import { listAdminSubscriptions } from '@stagedoor/contract/admin/subscriptions.ts';
 import { getAdminVerification } from '@stagedoor/contract/compliance/verification.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
@@ -123,6 +125,17 @@ function UserDetails({ view }: { view: AdminUser }) {
   return <DefinitionList strong items={details} />;
 }
 
+function SubscriptionsLink({ username }: Pick<AdminUser, 'username'>) {
+  if (!useCanCallRoute(listAdminSubscriptions)) return null;
+  return (
+    <DetailSection id="subscriptions" title={texts.subscriptions}>
+      <Rows closed label={texts.subscriptions}>
+        <Row href={adminUserSubscriptionsPath(username)} title={texts.viewSubscriptions} />
+      </Rows>
+    </DetailSection>
+  );
+}
+
 export function AdminUserView({ view, now, canReadCases }: { view: AdminUser; now: string; canReadCases: boolean }) {
   const { name, username, avatarUrl, casesAbout, casesFrom, decisions, posts, money } = view;
   return (
@@ -135,6 +148,7 @@ export function AdminUserView({ view, now, canReadCases }: { view: AdminUser; no
       </div>
       <UserDetails view={view} />
       {money && <MoneySections money={money} now={now} />}
+      <SubscriptionsLink username={username} />
       <DetailSection id="about" title={texts.casesAboutThisUser}>
         <CaseSummaryRows cases={casesAbout} label={texts.casesAboutThisUser} now={now} />
       </DetailSection>

@@ -28,11 +28,14 @@ const KIND_NAMES: Readonly<Record<PriceKind, string>> = {
   chatMedia: texts.paidMessage,
   callRate: texts.callPerMinute,
   addFunds: texts.deposit,
+  subscription: texts.subscriptionPerMonth,
 };
-const formatHint = (kind: PriceKind) =>
-  kind === 'addFunds'
-    ? formatText(texts.depositRangeHint, { min: DEPOSIT_BOUNDS.min, max: DEPOSIT_BOUNDS.max })
-    : formatText(texts.priceRangeHint, { min: formatUsd(PRICE_BOUNDS.min), max: formatUsd(PRICE_BOUNDS.max) });
+function formatHint(kind: PriceKind): string {
+  if (kind === 'addFunds')
+    return formatText(texts.depositRangeHint, { min: DEPOSIT_BOUNDS.min, max: DEPOSIT_BOUNDS.max });
+  const hint = kind === 'subscription' ? texts.subscriptionRangeHint : texts.priceRangeHint;
+  return formatText(hint, { min: formatUsd(PRICE_BOUNDS.min), max: formatUsd(PRICE_BOUNDS.max) });
+}
 const PRICE_SETTINGS: readonly NumberSetting<PriceName>[] = PRICE_KINDS.flatMap((kind) => {
   const hint = formatHint(kind);
   return [
@@ -40,12 +43,13 @@ const PRICE_SETTINGS: readonly NumberSetting<PriceName>[] = PRICE_KINDS.flatMap(
     { name: `${kind}Max`, label: formatText(texts.maximumLabel, { name: KIND_NAMES[kind] }), hint, unit: '$' },
   ] as const;
 });
-const { tip, post, chatMedia, callRate, addFunds } = priceLimits.shape;
+const { tip, post, chatMedia, callRate, addFunds, subscription } = priceLimits.shape;
 const RULES = {
   ...{ tipMin: tip.shape.min, tipMax: tip.shape.max, postMin: post.shape.min, postMax: post.shape.max },
   ...{ chatMediaMin: chatMedia.shape.min, chatMediaMax: chatMedia.shape.max },
   ...{ callRateMin: callRate.shape.min, callRateMax: callRate.shape.max },
   ...{ addFundsMin: addFunds.shape.min, addFundsMax: addFunds.shape.max },
+  ...{ subscriptionMin: subscription.shape.min, subscriptionMax: subscription.shape.max },
 };
 
 export function PricesForm() {

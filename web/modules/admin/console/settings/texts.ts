@@ -76,6 +76,20 @@ export const secondApprovalHint =
   'Payouts to one user approved by one staff member within 24 hours, and a staff member’s refunds and write-offs';
 export const payoutSettingsSaved = 'Saved. The current settings apply to new requests.';
 
+// subscription-settings-form
+export const longestTrial = 'Longest trial';
+export const longestTrialHint = 'Days, 1 to {max}. Existing tiers keep theirs.';
+export const firstRetry = 'Second attempt';
+export const secondRetry = 'Third attempt';
+export const thirdRetry = 'Fourth attempt';
+export const retryHint = 'Hours after the paid period ends';
+export const gracePeriod = 'Last attempt and end of access';
+export const graceHint = 'Hours after the paid period ends, at most {max}';
+export const refundPeriod = 'Refund if nothing was opened';
+export const refundPeriodHint = 'Hours after a charge, 0 to {max}. 0: never.';
+export const subscriptionSettingsSaved = 'Saved. The current settings apply to new trials, attempts and refunds.';
+export const subscriptionSettingsHistory = 'Subscription settings history';
+
 // pending-settings
 export const secondApprovalRule = 'Higher limits and shorter waits need a second approval.';
 export const currentValuesShown = 'Saved. The form shows the current values.';
@@ -92,6 +106,8 @@ export const paidPost = 'Paid post';
 export const paidMessage = 'Paid message';
 export const callPerMinute = 'Call per minute';
 export const deposit = 'Deposit';
+export const subscriptionPerMonth = 'Subscription';
+export const subscriptionRangeHint = 'A week or month, {min} to {max}. A year can cost 12 times as much.';
 export const depositRangeHint = 'Whole dollars of balance, {min} to {max}';
 export const priceRangeHint = '{min} to {max}';
 export const minimumLabel = '{name}, minimum';

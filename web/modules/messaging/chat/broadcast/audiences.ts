@@ -7,4 +7,10 @@ export const AUDIENCE_LABELS: Readonly<Record<BroadcastAudience, string>> = {
   buyers: texts.pastBuyers,
   active: texts.activeInLast30Days,
   notBought: texts.followersWithoutUnlock,
+  subscribers: texts.allSubscribers,
+  tier: texts.subscribersOfTier,
+  newSubscribers: texts.newSubscribers,
+  expiring: texts.expiringSubscribers,
+  ended: texts.endedSubscribers,
+  topSpenders: texts.topSpenders,
 };

@@ -90,7 +90,8 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
   useEffect(() => subscribeToSent((entry) => entry.thread === BROADCAST_KEY && refreshBroadcasts(client)), [client]);
   const write = (composed: ComposedMessage) => {
     const reading = parseSchedule(choice.schedule, Date.now());
-    if (reading.error !== undefined) {
+    const isTierMissing = choice.audience === 'tier' && choice.tierId === undefined;
+    if (reading.error !== undefined || isTierMissing) {
       setRefusalCount(refusalCount + 1);
       return false;
     }
@@ -98,6 +99,7 @@ export function BroadcastThread({ choice }: { choice: BroadcastChoice }) {
       {
         kind: 'broadcast',
         audience: choice.audience,
+        tierId: choice.audience === 'tier' ? choice.tierId : undefined,
         conversationIds: choice.audience === 'chosen' ? [...choice.chosen] : [],
         excludeBuyers: choice.excludeBuyers,
         scheduledAt: reading.scheduledAt,

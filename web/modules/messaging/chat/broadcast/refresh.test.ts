@@ -17,6 +17,7 @@ const toBroadcast = (status: 'scheduled' | 'sent') =>
     id: ID,
     message: toMessage(status === 'sent' ? 1 : 0),
     audience: 'followers',
+    tierName: null,
     excludeBuyers: false,
     status,
     createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,7 +1,9 @@
 import { type Broadcast, rescheduleBroadcast, unsendBroadcast } from '@stagedoor/contract/messaging/broadcasts.ts';
+import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isolateText } from '../../../../platform/bidi.ts';
 import { formatCount } from '../../../../platform/dates.ts';
 import { useApiMutation } from '../../../../platform/mutation.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -96,7 +98,7 @@ function ScheduledRow({ broadcast, scheduledAt }: { broadcast: Broadcast; schedu
   const now = useCurrentMinute(rendered);
   const [prompt, setPrompt] = useState<Prompt>();
   const close = () => setPrompt(undefined);
-  const { id, message, audience } = broadcast;
+  const { id, message, audience, tierName } = broadcast;
   const actions = useScheduledActions(id, close);
   const name =
     message.text || formatCount(message.media.length + message.documents.length + message.pendingMedia, 'file');
@@ -108,7 +110,7 @@ function ScheduledRow({ broadcast, scheduledAt }: { broadcast: Broadcast; schedu
         </span>
         <span className="num block whitespace-normal text-small text-muted">
           <time dateTime={scheduledAt}>{formatScheduledTime(scheduledAt, now, zone)}</time>
-          {` · ${AUDIENCE_LABELS[audience]}`}
+          {` · ${tierName === null ? AUDIENCE_LABELS[audience] : formatText(texts.tierSubscribers, { tierName: isolateText(tierName) })}`}
         </span>
       </span>
       <Menu

@@ -6,6 +6,7 @@
 import type { BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messaging/messages.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
+import type { SubscriptionTierId } from '@stagedoor/contract/shared/ids.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,6 +30,9 @@ export type BroadcastChoice = {
   toggle: (conversationId: string) => void;
   audience: BroadcastAudience;
   setAudience: (audience: BroadcastAudience) => void;
+  /** Of the audience `tier`. */
+  tierId: SubscriptionTierId | undefined;
+  setTierId: (tierId: SubscriptionTierId | undefined) => void;
   excludeBuyers: boolean;
   setExcludeBuyers: (excludes: boolean) => void;
   schedule: BroadcastSchedule;
@@ -37,12 +41,18 @@ export type BroadcastChoice = {
 
 const NO_CONVERSATIONS: ReadonlySet<string> = new Set();
 
-export function useBroadcastChoice(base: string, openId: string | undefined): BroadcastChoice {
+/** @param linkedAudience The group of a link to a new broadcast. */
+export function useBroadcastChoice(
+  base: string,
+  openId: string | undefined,
+  linkedAudience: BroadcastAudience | undefined,
+): BroadcastChoice {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isOn, setIsOn] = useState(openId === BROADCAST_KEY);
   const [chosen, setChosen] = useState(NO_CONVERSATIONS);
-  const [audience, setAudience] = useState<BroadcastAudience>('followers');
+  const [audience, setAudience] = useState<BroadcastAudience>(linkedAudience ?? 'followers');
+  const [tierId, setTierId] = useState<SubscriptionTierId>();
   const [excludeBuyers, setExcludeBuyers] = useState(false);
   const [schedule, setSchedule] = useState(SEND_NOW);
   return {
@@ -54,10 +64,13 @@ export function useBroadcastChoice(base: string, openId: string | undefined): Br
     setExcludeBuyers,
     setSchedule,
     setAudience,
+    tierId,
+    setTierId,
     setOn: (next) => {
       setIsOn(next);
       setChosen(NO_CONVERSATIONS);
       setAudience('followers');
+      setTierId(undefined);
       setExcludeBuyers(false);
       setSchedule(SEND_NOW);
       if (!next) dropThread(client, BROADCAST_KEY);

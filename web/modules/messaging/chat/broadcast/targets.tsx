@@ -1,7 +1,10 @@
+import { listOwnTiers } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { SUBSCRIBER_SEGMENTS } from '@stagedoor/contract/content/subscriptions.ts';
 import { BROADCAST_AUDIENCES, type BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/shared/module-limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { apiQuery } from '../../../../platform/query.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/choice.tsx';
 import { SelectField } from '../../../../ui/field.tsx';
@@ -21,18 +24,26 @@ export type TargetsProps = {
   refusalCount: number;
 };
 
+const isSegment = (audience: BroadcastAudience) => SUBSCRIBER_SEGMENTS.some((each) => each === audience);
+
 /** The recipients and the time of a broadcast. */
 export function Targets({ choice, mediaIds, refusalCount }: TargetsProps) {
   const { schedule, setSchedule } = choice;
   const groupCounts = useQuery({
-    ...broadcastGroupsQuery(mediaIds),
+    ...broadcastGroupsQuery(mediaIds, choice.tierId),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
   });
   const groups = groupCounts.data?.data;
   const now = Date.parse(useCurrentMinute(useChatContext().rendered));
-  const getCount = (audience: BroadcastAudience) =>
-    audience === 'chosen' ? choice.chosen.size : groups?.find((group) => group.audience === audience)?.count;
+  const tiers = useQuery(apiQuery(listOwnTiers, {})).data?.tiers ?? [];
+  const hasOffer = tiers.length > 0 || isSegment(choice.audience);
+  const audiences = BROADCAST_AUDIENCES.filter((audience) => hasOffer || !isSegment(audience));
+  const getCount = (audience: BroadcastAudience) => {
+    if (audience === 'chosen') return choice.chosen.size;
+    if (audience === 'tier' && choice.tierId === undefined) return undefined;
+    return groups?.find((group) => group.audience === audience)?.count;
+  };
   const formatAudience = (audience: BroadcastAudience) => {
     const count = getCount(audience);
     return count === undefined
@@ -42,7 +53,8 @@ export function Targets({ choice, mediaIds, refusalCount }: TargetsProps) {
   const isErrorShown = schedule.wall !== '' || refusalCount > 0;
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusalCount > 0) container.current?.querySelector<HTMLInputElement>('[type="datetime-local"]')?.focus();
+    if (refusalCount > 0)
+      container.current?.querySelector<HTMLElement>('[type="datetime-local"], [aria-invalid="true"]')?.focus();
   }, [refusalCount]);
   return (
     <div ref={container} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-3 lg:px-5">
@@ -55,12 +67,24 @@ export function Targets({ choice, mediaIds, refusalCount }: TargetsProps) {
             const chosenAudience = BROADCAST_AUDIENCES.find((group) => group === event.currentTarget.value);
             if (chosenAudience) choice.setAudience(chosenAudience);
           }}
-          options={BROADCAST_AUDIENCES.map((audience) => ({
+          options={audiences.map((audience) => ({
             value: audience,
             label: formatAudience(audience),
             disabled: audience === 'chosen' && choice.chosen.size === 0,
           }))}
         />
+        {choice.audience === 'tier' && (
+          <SelectField
+            label={texts.tierLabel}
+            className="min-w-[min(13rem,100%)] flex-1"
+            required
+            placeholder={texts.chooseTier}
+            options={tiers.map(({ id, name }) => ({ value: id, label: name }))}
+            value={choice.tierId ?? ''}
+            error={refusalCount > 0 && choice.tierId === undefined ? texts.chooseTier : undefined}
+            onChange={(event) => choice.setTierId(tiers.find(({ id }) => id === event.currentTarget.value)?.id)}
+          />
+        )}
         {schedule.isLater ? (
           <LocalTimeField
             label={texts.sendTimeLabel}
@@ -79,6 +103,9 @@ export function Targets({ choice, mediaIds, refusalCount }: TargetsProps) {
           </Button>
         )}
       </div>
+      {(isSegment(choice.audience) || choice.audience === 'topSpenders') && (
+        <p className="text-small text-muted">{texts.groupAtSendTimeHint}</p>
+      )}
       <Checkbox
         checked={choice.excludeBuyers}
         onChange={(event) => choice.setExcludeBuyers(event.currentTarget.checked)}

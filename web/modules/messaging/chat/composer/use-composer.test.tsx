@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../../platform/query.ts';
 import { type ChatParts, ChatPartsContext } from '../chat-parts.ts';
+import { clearFiles } from './attachments.ts';
 import { type ComposedMessage, useComposer } from './use-composer.ts';
 
 const Nothing = () => null;
@@ -30,6 +31,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await act(async () => root.unmount());
+  // Files stay in their conversation, and would block reloads in the next test file of this worker.
+  clearFiles('broadcast');
   vi.unstubAllGlobals();
 });
 

@@ -54,8 +54,12 @@ function useArrowKeys(items: readonly Conversation[], handle: React.RefObject<Vi
     const list = event.currentTarget;
     if (!next || to === from) return;
     const focus = () => list.querySelector<HTMLElement>(`[data-talk="${next.id}"]`)?.focus({ preventScroll: true });
+    // The thread may have been opened meanwhile, and its message field has the focus.
+    const focusAfterRender = () => {
+      if (document.activeElement === document.body || list.contains(document.activeElement)) focus();
+    };
     handle.current?.scrollToIndex(to, { align: 'nearest' });
-    requestAnimationFrame(() => requestAnimationFrame(focus));
+    requestAnimationFrame(() => requestAnimationFrame(focusAfterRender));
     focus();
   };
 }

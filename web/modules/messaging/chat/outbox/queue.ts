@@ -1,4 +1,6 @@
+import type { BroadcastAudience } from '@stagedoor/contract/messaging/broadcasts.ts';
 import type { Message } from '@stagedoor/contract/messaging/messages.ts';
+import type { SubscriptionTierId } from '@stagedoor/contract/shared/ids.ts';
 import { ApiError } from '../../../../platform/api-error.ts';
 import * as texts from '../texts.ts';
 
@@ -8,7 +10,9 @@ export type MessageTarget =
   | { kind: 'user'; id: string }
   | {
       kind: 'broadcast';
-      audience: 'chosen' | 'followers' | 'buyers' | 'active' | 'notBought';
+      audience: BroadcastAudience;
+      /** Of the audience `tier`. */
+      tierId?: SubscriptionTierId | undefined;
       conversationIds: readonly string[];
       excludeBuyers: boolean;
       scheduledAt: string | undefined;

@@ -31,11 +31,18 @@ function toRecipient(target: Exclude<MessageTarget, { kind: 'broadcast' }>) {
 
 function toAudience({
   audience,
+  tierId,
   conversationIds,
   excludeBuyers,
   scheduledAt,
 }: Extract<MessageTarget, { kind: 'broadcast' }>) {
-  return { audience, conversationIds: [...conversationIds], excludeBuyers, ...(scheduledAt && { scheduledAt }) };
+  return {
+    audience,
+    conversationIds: [...conversationIds],
+    excludeBuyers,
+    ...(tierId && { tierId }),
+    ...(scheduledAt && { scheduledAt }),
+  };
 }
 
 function getFirst(messages: readonly Message[]): Message {
@@ -104,6 +111,7 @@ function toFormData(entry: OutboxEntry): FormData {
     form.set('audience', target.audience);
     form.set('conversationIds', JSON.stringify(target.conversationIds));
     form.set('excludeBuyers', String(target.excludeBuyers));
+    if (target.tierId) form.set('tierId', target.tierId);
     if (target.scheduledAt) form.set('scheduledAt', target.scheduledAt);
   }
   form.set('clientId', clientId);

@@ -1,5 +1,5 @@
 import type { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
-import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
+import { profilePath, subscribePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { useEffect } from 'react';
@@ -74,7 +74,11 @@ export function NewThread({ info }: { info: ConversationInfo }) {
       ) : (
         <div className="write write__stop" role="status">
           <p className="font-semibold">{canSend ? texts.sendingRequest : refusal}</p>
-          {side === 'fan' && <Button href={profilePath(otherUser.username)}>{texts.viewProfile}</Button>}
+          {info.refusal === 'subscribers' ? (
+            <Button href={subscribePath(otherUser.username)}>{texts.subscribe}</Button>
+          ) : (
+            side === 'fan' && <Button href={profilePath(otherUser.username)}>{texts.viewProfile}</Button>
+          )}
         </div>
       )}
     </section>

@@ -3,13 +3,13 @@ import type { SiteSwitch, SwitchState } from '@stagedoor/contract/admin/kill-swi
 import type { KillSwitch } from '@stagedoor/contract/shared/kill-switches.ts';
 import { KILL_SWITCH_MESSAGES, KILL_SWITCHES, MAINTENANCE_MESSAGE } from '@stagedoor/contract/shared/kill-switches.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type App, createApp } from '../../../app.ts';
-import { listKillSwitches } from '../../../platform/site-status.ts';
-import { createTestApp, type Inject, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { ROUTES } from '../../index.ts';
-import { actOnCall, createCallPair, startTestCall } from '../../messaging/calls/testing.ts';
-import { buildSaleFields, createProcessorId, postWebhook } from '../ccbill/testing.ts';
-import { createOrder } from '../deposits/testing.ts';
+import { type App, createApp } from '../app.ts';
+import { buildSaleFields, createProcessorId, postWebhook } from '../modules/commerce/ccbill/testing.ts';
+import { createOrder } from '../modules/commerce/deposits/testing.ts';
+import { ROUTES } from '../modules/index.ts';
+import { actOnCall, createCallPair, startTestCall } from '../modules/messaging/calls/testing.ts';
+import { listKillSwitches } from '../platform/site-status.ts';
+import { createTestApp, type Inject, type TestApp, type TestUser } from './app.ts';
 
 const ENABLED: SwitchState = { isDisabled: false, message: '' };
 const disabled = (message = ''): SwitchState => ({ isDisabled: true, message });

@@ -1,0 +1,81 @@
+import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
+import type { listSubscriptions } from '@stagedoor/contract/content/subscriptions.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
+import {
+  type ApiClient,
+  callApi,
+  expect,
+  expectAccessible,
+  test,
+  waitForHydration,
+  waitForMail,
+} from './support/fixtures.ts';
+import { addFunds, fetchWalletBalance } from './support/money.ts';
+import { expectTouchable, tap } from './support/touch.ts';
+
+const STUDIO: TierBody = {
+  name: 'Studio',
+  benefits: ['New posts the day they are made'],
+  prices: { weekly: null, monthaly: 12, yearly: null },
+  bundles: [],
+  trialDays: null,
+  slots: null,
+  isOpen: true,
+  welcomeMessage: 'Welcome to the studio.',
+};
+const fetchSubscriptions = async (fan: ApiClient) =>
+  (await callApi<ResponseOf<typeof listSubscriptions>>(fan, 'GET', '/customer/subscriptions')).data;
+
+test('a fan gives a subscription on a phone, and the recipient continues it', async ({ createApiUser, createUser }) => {
+  const creator = await createApiUser('creator');
+  await callApi(creator.context, 'POST', '/creator/subscription-tiers', STUDIO);
+  const giver = await createUser('customer', { isPhone: true });
+  const recipient = await createUser('customer', { isPhone: true });
+  await addFunds(giver.context, 30);
+  const dialog = giver.page.getByRole('dialog', { name: 'Give a subscription' });
+
+  await test.step('the giver pays once, after a name that cannot receive it', async () => {
+    const { page } = giver;
+    await page.goto(`/profile/${creator.username}`);
+    await waitForHydration(page);
+    await tap(
+      page,
+      page.getByRole('region', { name: 'Subscribe', exact: true }).getByRole('button', { name: 'More options' }),
+    );
+    await tap(page, page.getByRole('menuitem', { name: 'Give as a gift' }));
+    await expect(dialog).toContainText('$18.00 after');
+    await expectAccessible(page);
+    const give = dialog.getByRole('button', { name: /^Give \$12\.00 today/ });
+    await expectTouchable(give);
+    await tap(page, give);
+    await expect(dialog.getByText('Enter a username')).toBeVisible();
+    await dialog.getByLabel('Username of the fan').fill('nobody.like.this');
+    await tap(page, give);
+    await expect(dialog.getByText(/^This gift isn’t possible\./)).toBeVisible();
+    await dialog.getByLabel('Username of the fan').fill(recipient.username);
+    await tap(page, give);
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/has the subscription now\.$/)).toBeVisible();
+    expect(await fetchWalletBalance(giver.context)).toBe(18);
+    await page.getByRole('button', { name: 'Receipt' }).click();
+    await expect(page.getByRole('main')).toContainText(`Studio, a gift for @${recipient.username}`);
+  });
+
+  await test.step('the recipient gets a mail, finds the gift and continues it', async () => {
+    const { page } = recipient;
+    await waitForMail(recipient.email, /^You received a gift$/);
+    await page.goto('/fan/subscriptions');
+    await waitForHydration(page);
+    const gifts = page.getByRole('region', { name: 'Gifts' });
+    await expect(gifts).toContainText('A gift from');
+    await expect(gifts).toContainText('Continue to pay $12.00/month from your balance');
+    await expectAccessible(page);
+    await tap(page, gifts.getByRole('button', { name: /^Continue Studio of/ }));
+    await expect(gifts.getByRole('button', { name: /^Cancel Studio of/ })).toBeVisible();
+    expect(await fetchSubscriptions(recipient.context)).toMatchObject([
+      { isRenewing: true, gift: { username: giver.username }, nextCharge: { amount: 12 } },
+    ]);
+    await page.goto('/fan/chat');
+    await expect(page.getByText('Welcome to the studio.').first()).toBeVisible();
+  });
+});
