@@ -64,7 +64,7 @@ export async function viewOffer(
   if (!row || (history && !isOfferFor(row, history))) return refused;
   const { percent_off: percentOff } = row;
   const offered = tiers
-    .filter(({ id }) => (row.tier_id ?? id) === id)
+    .filter(({ id, isOpen }) => isOpen && (row.tier_id ?? id) === id)
     .map(({ id, options }) => ({ id, options: options.filter(({ price }) => canDiscount(price, percentOff, limit)) }))
     .filter(({ options }) => options.length > 0);
   if (offered.length === 0) return refused;

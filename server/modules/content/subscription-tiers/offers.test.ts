@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { OfferBody } from '@stagedoor/contract/content/subscription-offers.ts';
+import { userId } from '@stagedoor/contract/shared/ids.ts';
 import { OFFER_LIMITS, OFFER_LOOKUPS } from '@stagedoor/contract/shared/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { listDeletionSteps } from '../../identity/account-deletion/testing.ts';
+import { blockAccount } from '../../identity/accounts/index.ts';
+import { listExportParts } from '../../identity/data-export/testing.ts';
 import { createDelegatedSession, joinTeam } from '../../identity/teams/testing.ts';
-import { createTestOffer, createTestTier } from './testing.ts';
+import { createTestOffer, createTestTier, MONTHLY_TIER } from './testing.ts';
 
 const URL = '/api/creator/subscription-offers';
 const DAY_MS = 86_400_000;
@@ -88,6 +93,14 @@ describe('creating an offer', () => {
     expect((await create({}, unverified)).statusCode).not.toBe(200);
   });
 
+  it('needs a price that stays above the lowest one', async () => {
+    await createTestTier(creator, { prices: { weekly: 3, monthaly: 6, yearly: null } });
+    expect((await create({ percentOff: 51 })).json().error).toMatchObject([
+      { field: 'percentOff', message: expect.stringContaining('$3.00') },
+    ]);
+    expect((await create({ percentOff: 50 })).statusCode).toBe(200);
+  });
+
   it('stops at the limit of running ones, also from two tabs', async () => {
     await createTestTier(creator);
     for (let n = 0; n < OFFER_LIMITS.running - 1; n += 1) await create({ code: `SALE${n}` });
@@ -137,7 +150,7 @@ describe('closing an offer', () => {
 
 describe('a code', () => {
   it('shows visitors and fans the discounted prices of the tiers that it is for', async () => {
-    const low = await createTestTier(creator, { prices: { weekly: 3.33, monthaly: 5, yearly: null } });
+    const low = await createTestTier(creator, { prices: { weekly: 3.33, monthaly: 5.55, yearly: null } });
     const high = await createTestTier(creator, { bundles: [{ months: 3, percentOff: 10 }] });
     await createTestTier(creator, { prices: { weekly: null, monthaly: null, yearly: null } });
     await create({ percentOff: 15 });
@@ -148,14 +161,8 @@ describe('a code', () => {
       offer: {
         ...{ code: 'SPRING', percentOff: 15, periods: 3, audience: 'everyone' },
         tiers: [
-          // 3.33 × 0.85 = 2.8305, and 32.40 × 0.85 = 27.54.
-          {
-            id: low,
-            options: [
-              { recurrence: 'weekly', price: 2.83 },
-              { recurrence: 'monthaly', price: 4.25 },
-            ],
-          },
+          // 3.33 × 0.85 would be below $3.00, 5.55 × 0.85 = 4.7175, and 32.40 × 0.85 = 27.54.
+          { id: low, options: [{ recurrence: 'monthaly', price: 4.72 }] },
           {
             id: high,
             options: [
@@ -194,6 +201,19 @@ describe('a code', () => {
     expect((await view('RETURN')).offer).toMatchObject({ audience: 'returning' });
   });
 
+  it('gets the same answer when its tier is closed, or the creator is blocked', async () => {
+    const tierId = await createTestTier(creator);
+    await createTestTier(creator, { name: 'Studio' });
+    await create({ tierId });
+    const body = { ...MONTHLY_TIER, bundles: [], isOpen: false };
+    await creator.inject('PUT', `/api/creator/subscription-tiers/${tierId}`, body);
+    expect(await view('SPRING')).toEqual(await view('UNKNOWN'));
+    await blockAccount(test.ctx, creator.id, 'test');
+    const request = (code: string) =>
+      test.inject('GET', `/api/public/subscription-tiers/${creator.id}?offer=${code}`).then((one) => one.statusCode);
+    expect([await request('SPRING'), await request('UNKNOWN')]).toEqual([404, 404]);
+  });
+
   it('cannot be guessed: after too many codes even a right one is not answered for a while', async () => {
     await createTestTier(creator);
     await create();
@@ -215,4 +235,21 @@ describe('a code', () => {
     test.clock.advance(OFFER_LOOKUPS.windowMs);
     expect((await view('SPRING', fan)).offer).toMatchObject({ code: 'SPRING' });
   });
+});
+
+it('exports the offers of a creator, and closes them when the account is deleted', async () => {
+  const tierId = await createTestTier(creator);
+  await create({ tierId });
+  const part = listExportParts(test.ctx).find(({ name }) => name === 'subscription-offers');
+  const entries = [];
+  for await (const entry of part?.entries?.(test.ctx, { id: creator.id, type: 'creator' }) ?? []) entries.push(entry);
+  expect(entries).toMatchObject([{ code: 'SPRING', tier: 'Kiln', percentOff: 50, useCount: 0, closedAt: null }]);
+  const leavingUser = { userId: z.parse(userId, creator.id), type: 'creator', username: creator.username } as const;
+  for (const step of listDeletionSteps(test.ctx)) await step.erase?.(test.ctx, leavingUser, undefined);
+  const rows = await test.ctx.db.query
+    .selectFrom('subscription_offers')
+    .select('closed_at')
+    .where('creator_id', '=', creator.id)
+    .execute();
+  expect(rows).toEqual([{ closed_at: test.clock.now() }]);
 });

@@ -63,7 +63,11 @@ function requireEndInRange(endsAt: Date, now: Date): void {
     throw createFieldError('endsAt', formatText(texts.offerEndRange, { maxDays: OFFER_LIMITS.daysMax }));
 }
 
-async function requireDiscountable(tx: DbTransaction, tiers: readonly store.TierRow[], percentOff: number): Promise<void> {
+async function requireDiscountable(
+  tx: DbTransaction,
+  tiers: readonly store.TierRow[],
+  percentOff: number,
+): Promise<void> {
   const { subscription: limit } = await loadPriceLimits(tx);
   const options = tiers.flatMap((tier) => listBillingOptions({ prices: toPrices(tier), bundles: tier.bundles }));
   if (!options.some(({ price }) => canDiscount(price, percentOff, limit)))

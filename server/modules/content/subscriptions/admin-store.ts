@@ -45,7 +45,10 @@ export type AdminSubscriptionRow = SubscriptionRow & {
   offer_percent: number | null;
 };
 
-const toSelect = ({ where, cents }: ListSql) => `select s.*, t.name as tier_name, ${cents} as list_cents, o.code as offer_code, o.percent_off as offer_percent,
+const toSelect = ({
+  where,
+  cents,
+}: ListSql) => `select s.*, t.name as tier_name, ${cents} as list_cents, o.code as offer_code, o.percent_off as offer_percent,
     (select p.sale_id from subscription_periods p where p.subscription_id = s.id order by p.number desc limit 1) as sale_id
   from subscriptions s join subscription_tiers t on t.id = s.tier_id
     left join subscription_offers o on o.id = s.offer_id where ${where}`;

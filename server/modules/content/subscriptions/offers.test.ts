@@ -111,13 +111,13 @@ describe('the charges', () => {
 
   it('are part of the sums that the fan sees', async () => {
     await offer({ periods: 2 });
-    const weekly = await createTestTier(creator, { prices: { weekly: 4, monthaly: null, yearly: null } });
+    const weekly = await createTestTier(creator, { prices: { weekly: 8, monthaly: null, yearly: null } });
     const fan = await signUpFan(test, 10_000);
     await startTestSubscription(fan, weekly, {
-      ...{ recurrence: 'weekly', offer: 'SPRING', today: 2, renewal: 2, afterOffer: 4 },
+      ...{ recurrence: 'weekly', offer: 'SPRING', today: 4, renewal: 4, afterOffer: 8 },
     });
-    // One more week at $2.00, then three within 30 days at $4.00.
-    expect(await listOwn(test, fan)).toMatchObject({ next30Days: 14, perYear: 4 * 52 - 2, perMonth: 8.67 });
+    // One more week at $4.00, then three within 30 days at $8.00.
+    expect(await listOwn(test, fan)).toMatchObject({ next30Days: 28, perYear: 8 * 52 - 4, perMonth: 17.33 });
   });
 });
 
@@ -182,6 +182,17 @@ describe('a code', () => {
       });
     expect(await countUses()).toEqual([0]);
     expect((await subscribeTo(fan, tierId, { offer: 'SPRING', today: 6, renewal: 12 })).statusCode).toBe(200);
+  });
+
+  it('is refused for a period that would cost less than the lowest price', async () => {
+    await offer();
+    const weekly = await createTestTier(creator, { prices: { weekly: 5.98, monthaly: 6, yearly: null } });
+    const fan = await signUpFan(test, 1_000);
+    const terms = { offer: 'SPRING', recurrence: 'weekly', today: 2.99, renewal: 2.99, afterOffer: 5.98 } as const;
+    expect((await subscribeTo(fan, weekly, terms)).statusCode).toBe(409);
+    expect([await getFunds(test, fan), await countUses()]).toEqual([1_000, [0]]);
+    const monthly = { offer: 'SPRING', today: 3, renewal: 3, afterOffer: 6 };
+    expect((await subscribeTo(fan, weekly, monthly)).statusCode).toBe(200);
   });
 
   it('does not apply to a free tier', async () => {
@@ -303,9 +314,11 @@ describe('later', () => {
       expected: { renewals: { count: 1, amount: 12 } },
     });
     expect((await creator.inject('GET', '/api/creator/subscribers')).json()).toMatchObject({
-      data: [{ price: 6 }],
+      data: [{ price: 6, offerCode: 'SPRING' }],
       perMonth: 6,
     });
+    const file = await creator.inject('GET', '/api/creator/subscribers/file');
+    expect(file.body).toContain(',Kiln,Monthly,6.00,SPRING,Active,');
     test.clock.advance(DAY_MS);
   });
 });

@@ -41,7 +41,13 @@ type Terms = { priceCents: number; trialDays: number | null; offer: TakenOffer |
 /** Throws CONFLICT if the fan cannot use the code, with the same message for every reason. */
 async function takeOffer(
   tx: DbTransaction,
-  { fanId, tier, price, code, at }: { fanId: string; tier: OfferedTier; price: number; code: string | undefined; at: Date },
+  {
+    fanId,
+    tier,
+    price,
+    code,
+    at,
+  }: { fanId: string; tier: OfferedTier; price: number; code: string | undefined; at: Date },
 ): Promise<TakenOffer | undefined> {
   if (code === undefined) return undefined;
   const { id: tierId, creatorId } = tier;

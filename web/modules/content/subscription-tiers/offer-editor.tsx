@@ -1,9 +1,5 @@
 import { createOffer, listOwnOffers } from '@stagedoor/contract/content/subscription-offers.ts';
-import {
-  OFFER_AUDIENCES,
-  type OfferAudience,
-  type OwnTier,
-} from '@stagedoor/contract/content/subscription-tiers.ts';
+import { OFFER_AUDIENCES, type OfferAudience, type OwnTier } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { OFFER_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -20,7 +20,9 @@ function SubscriberRow({ subscriber, now }: { subscriber: Subscriber; now: strin
         <UserRow
           name={fan.name}
           avatar={{ src: fan.avatarUrl }}
-          sub={[isolateText(tier.name), formatPeriod(subscriber), ...(offerCode === null ? [] : [offerCode])].join(' · ')}
+          sub={[isolateText(tier.name), formatPeriod(subscriber), ...(offerCode === null ? [] : [offerCode])].join(
+            ' · ',
+          )}
         />
       </div>
       <span className="num max-lg:hidden">{since}</span>
