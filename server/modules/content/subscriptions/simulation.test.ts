@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
+import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { closeOffer, createOffer, listOwnOffers } from '../subscription-tiers/testing.ts';
 import type { ModelOffer, ModelOption, ModelSubscription, ModelTier, Outcome } from './model.testing.ts';
@@ -69,17 +70,7 @@ function parseOption(text: string): ModelOption {
   return z.parse(optionSchema, { unit, count: Number(count), cents: Number(cents) });
 }
 
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-const random = createRandom(SEED);
+const random = createSeededRandom(SEED);
 const randomInt = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
 function pick<T>(all: readonly T[]): T {
   const one = all[Math.floor(random() * all.length)];

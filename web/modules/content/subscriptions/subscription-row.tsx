@@ -20,6 +20,7 @@ import { VerifiedName } from '../../../ui/label.tsx';
 import { formatPeriodName, formatPeriodUnit } from './billing.ts';
 import { getGroup } from './groups.ts';
 import * as texts from './texts.ts';
+import { isNewPriceDiscounted } from './upcoming-charges.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 import { useSubscriptionActions } from './use-subscription-actions.ts';
 
@@ -90,6 +91,9 @@ function SubscriptionState({ subscription, now }: PartProps) {
         }
       >
         {formatText(texts.newPriceNote, { day: format(newPrice.from), oldPrice: formatUsd(price) })}
+        {discount &&
+          isNewPriceDiscounted(subscription) &&
+          ` ${formatText(texts.newPriceDiscounted, { percent: discount.percentOff })}`}
       </StateNote>
     );
   if (state === 'trial' && nextCharge)

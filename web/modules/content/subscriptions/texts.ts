@@ -144,6 +144,7 @@ export const letItEnd = 'Let it end';
 export const newPriceTitle = 'New price, {price}';
 export const newPriceNote =
   'Up from {oldPrice} on {day}. If you don’t agree, it ends that day and you pay nothing more.';
+export const newPriceDiscounted = 'Your {percent}% discount applies to it, too.';
 export const agree = 'Agree';
 export const agreeing = 'Agreeing…';
 export const freeTrial = 'Free trial';

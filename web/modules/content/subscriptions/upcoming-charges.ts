@@ -25,3 +25,12 @@ export function listUpcomingCharges(subscriptions: readonly Subscription[], now:
 export function sumCharges(charges: readonly UpcomingCharge[]): number {
   return Math.round(charges.reduce((sum, { amount }) => sum + amount * 100, 0)) / 100;
 }
+
+/** Whether the first payment at a higher price still has the discount. */
+export function isNewPriceDiscounted({ discount, newPrice, paidUntil, recurrence, count }: Subscription): boolean {
+  if (!discount || !newPrice || !paidUntil) return false;
+  const firstDay = toDayKey(newPrice.from);
+  let paymentsBefore = 0;
+  for (let day = toDayKey(paidUntil); day < firstDay; day = addPeriod(day, { recurrence, count })) paymentsBefore += 1;
+  return discount.periodsLeft > paymentsBefore;
+}
