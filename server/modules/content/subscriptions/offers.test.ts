@@ -168,6 +168,19 @@ describe('a code', () => {
     expect((await subscribeTo(fan, tierId, SPRING)).statusCode).toBe(409);
   });
 
+  it('cannot be used again after a cancellation, even before the job has ended the subscription', async () => {
+    await offer();
+    const fan = await signUpFan(test, 10_000);
+    const id = await startTestSubscription(fan, tierId, SPRING);
+    await changeSubscription(test, fan, id, 'cancel');
+    test.clock.set(new Date('2027-03-01T12:00:00Z'));
+    const again = async () => subscribeTo(await test.logIn(fan), tierId, SPRING);
+    expect((await again()).statusCode).toBe(409);
+    await renewDueSubscriptions(test.ctx);
+    expect((await again()).statusCode).toBe(409);
+    expect(await listPrices(id)).toEqual([600]);
+  });
+
   it('is needed at the terms that the fan saw, also for the price after it', async () => {
     await offer({ periods: 1 });
     const fan = await signUpFan(test, 10_000);

@@ -54,20 +54,21 @@ export function CodeForm(props: CodeFormProps) {
   const { error, isChecking, check, resetError } = useCodeCheck(props);
   if (offer?.tiers.some(({ id }) => id === tier.id))
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-4 pt-2 text-small">
-        <p role="status" className="num">
+      <div className="mt-3 flex items-center justify-between gap-x-4 border-t border-line pt-1 text-small">
+        <p role="status" className="num min-w-0 whitespace-normal!">
           {formatText(texts.codeApplied, { code: offer.code, discount: formatDiscount(offer) })}
         </p>
         <Button
           variant="quiet"
-          className="-mr-3"
+          className="-mr-3 flex-none"
+          aria-label={texts.removeCode}
           disabled={isDisabled}
           onClick={() => {
             setIsOpen(false);
             onCode(undefined);
           }}
         >
-          {texts.removeCode}
+          {texts.remove}
         </Button>
       </div>
     );
@@ -82,9 +83,9 @@ export function CodeForm(props: CodeFormProps) {
     if (!isChecking && !isDisabled && code.trim() !== '') void check(code.trim().toUpperCase());
   };
   return (
-    <form noValidate onSubmit={submit} className="grid justify-items-start gap-3 pt-3">
+    <form noValidate onSubmit={submit} className="flex items-start gap-2 pt-3">
       <TextField
-        className="w-full"
+        className="min-w-0 flex-1"
         label={texts.code}
         autoFocus
         autoComplete="off"
@@ -98,7 +99,13 @@ export function CodeForm(props: CodeFormProps) {
           setCode(event.currentTarget.value);
         }}
       />
-      <Button type="submit" busy={isChecking} busyText={texts.applying} disabled={isDisabled}>
+      <Button
+        type="submit"
+        className="mt-[30px] flex-none"
+        busy={isChecking}
+        busyText={texts.applying}
+        disabled={isDisabled}
+      >
         {texts.apply}
       </Button>
     </form>

@@ -32,7 +32,6 @@ import {
   findDiscount,
   findOption,
   findSaving,
-  formatDiscount,
   formatIncluded,
   formatInterval,
   formatPeriodName,
@@ -58,17 +57,11 @@ function formatOptionNote(
   tier: SubscriptionTier,
   { plan, discount, now }: { plan: ChargePlan; discount: Discount | undefined; now: string },
 ) {
+  if (discount) return formatText(texts.laterPrice, { price: formatUsd(option.price), unit: formatPeriodUnit(option) });
   const saving = findSaving(option, tier.options);
   const savingText =
     saving &&
-    discount === undefined &&
     formatText(texts.savedPerMonth, { perMonth: formatUsd(saving.perMonth), saved: formatUsd(saving.amount) });
-  if (discount)
-    return formatText(texts.thenFullPrice, {
-      discount: formatDiscount(discount),
-      price: formatUsd(option.price),
-      unit: formatPeriodUnit(option),
-    });
   if (plan.trialDays === null) return savingText || undefined;
   const trial = formatText(texts.trialUntil, {
     trial: formatTrialName(plan.trialDays),
@@ -280,7 +273,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
             {option
               ? [
                   texts.cancelNote,
-                  isReminded(option) ? texts.reminderNote : '',
+                  isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
                   price > 0 && refundHours > 0 ? formatText(texts.refundNote, { hours: refundHours }) : '',
                 ]
                   .filter(Boolean)

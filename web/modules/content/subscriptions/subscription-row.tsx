@@ -105,7 +105,7 @@ function SubscriptionState({ subscription, now }: PartProps) {
   return (
     <StateNote status={<StatusDot>{texts.active}</StatusDot>}>
       {formatText(texts.sinceDay, { day: format(startedAt) })}
-      {discount && nextCharge && ` ${formatRemainingDiscount(discount, price)}`}
+      {discount && nextCharge && `. ${formatRemainingDiscount(discount, price)}`}
     </StateNote>
   );
 }

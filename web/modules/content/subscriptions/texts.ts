@@ -43,6 +43,7 @@ export const offerForNew = 'For fans who never subscribed to {creatorName}.';
 export const offerForReturning = 'For fans who subscribed to {creatorName} before.';
 export const oldPrice = 'instead of {price}';
 export const thenFullPrice = '{discount}, then {price}{unit}';
+export const laterPrice = 'Then {price}{unit}';
 
 // subscribe-action
 export const subscribeToTier = 'Subscribe to {tierName}';
@@ -124,6 +125,7 @@ export const apply = 'Apply';
 export const applying = 'Checking…';
 export const codeApplied = '{code}: {discount}.';
 export const removeCode = 'Remove code';
+export const remove = 'Remove';
 export const codeForOtherTier = 'This code is for {tierNames}.';
 
 // subscription-list
