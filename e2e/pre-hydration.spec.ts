@@ -196,3 +196,23 @@ test('a statement line opened before hydration shows its proof', async ({ open }
   await hydrate();
   await expect(line.getByText(/Not recorded yet|Verified against checkpoint/)).toBeVisible();
 });
+
+test('a visitor’s page stays as it is while the code of its frame loads', async ({ open }) => {
+  const { page } = await open({ isPhone: true });
+  const released = Promise.withResolvers<void>();
+  await page.route('**/visitor-frame-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const requested = page.waitForRequest('**/visitor-frame-*.js');
+  await page.goto('/dev/mailbox', { waitUntil: 'commit' });
+  const form = page.getByRole('main').locator('form').first();
+  const element = await form.elementHandle();
+  await requested;
+  await page.getByRole('heading', { level: 1 }).tap();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(await element?.evaluate((each) => each.isConnected)).toBe(true);
+  released.resolve();
+  await waitForHydration(page);
+  expect(await element?.evaluate((each) => each.isConnected)).toBe(true);
+});

@@ -84,7 +84,7 @@ test('a visitor’s Unlock bar leads to a sign-up with content and price, and th
   await context.clearCookies({ name: 'referralUrl' });
   await page.goto(links[0] ?? '');
   await expect(getHeading(page)).toHaveText('You’re in');
-  await tap(page, page.getByRole('link', { name: 'Log in' }).last());
+  await tap(page, page.getByRole('main').getByRole('link', { name: 'Log in' }));
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await tap(page, page.getByRole('button', { name: 'Log in' }));

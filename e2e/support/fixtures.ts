@@ -108,6 +108,8 @@ type OpenOptions = {
   hasScript?: boolean;
   isPhone?: boolean;
   timeZone?: string;
+  /** The address of a proxy for all requests of the browser. */
+  proxy?: string;
 };
 type Fixtures = {
   /**
@@ -156,6 +158,7 @@ export const test = base.extend<Fixtures>({
         width = isPhone ? 390 : 1440,
         hasScript = true,
         timeZone,
+        proxy,
       } = {}) => {
         const context = await browser.newContext({
           baseURL: getBaseUrl(),
@@ -164,6 +167,7 @@ export const test = base.extend<Fixtures>({
           javaScriptEnabled: hasScript,
           reducedMotion: 'reduce',
           ...(timeZone !== undefined && { timezoneId: timeZone }),
+          ...(proxy !== undefined && { proxy: { server: proxy } }),
           ...(isPhone && { hasTouch: true, isMobile: true }),
         });
         contexts.push(context);

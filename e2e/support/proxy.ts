@@ -1,6 +1,6 @@
 /**
- * A proxy between a browser and the product that can change one file, to simulate a new release for a browser that has
- * the old one.
+ * A proxy between a browser and the product. It can change a file, to simulate a new release for a browser that has the
+ * old one, and it can cut all connections.
  */
 import { createServer, request as sendRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -11,6 +11,8 @@ export type TestProxy = {
   alterFile(path: string, change: (text: string) => string): void;
   /** Closes the open sockets, as a restart of the server does. */
   closeSockets(): void;
+  /** Ends all requests in the middle. Nothing of their bodies reaches the server any more. */
+  cutRequests(): void;
   close(): Promise<void>;
 };
 
@@ -38,6 +40,9 @@ export async function startProxy(): Promise<TestProxy> {
       });
     });
     upstream.on('error', () => reply.destroy());
+    incoming.on('close', () => {
+      if (!incoming.complete) upstream.destroy();
+    });
     incoming.pipe(upstream);
   });
   const sockets = new Set<Duplex>();
@@ -58,14 +63,17 @@ export async function startProxy(): Promise<TestProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('the proxy has no address');
+  const closeSockets = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     url: `http://127.0.0.1:${address.port}`,
     alterFile: (path, change) => void changes.set(path, change),
-    closeSockets: () => {
-      for (const socket of sockets) socket.destroy();
-    },
+    closeSockets,
+    cutRequests: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
+        closeSockets();
         server.closeAllConnections();
         server.close(() => resolve());
       }),

@@ -51,7 +51,7 @@ function DelegationShell({ viewer, link, notice, isLeaving, children }: Delegati
     (detailBelow !== undefined && pathname.startsWith(`${detailBelow}/`)) ||
     (detailParam !== undefined && new URLSearchParams(search).has(detailParam));
   return (
-    <div className="contents [--acting:3.25rem]">
+    <div className="contents [--acting:3.25rem]" data-lazy-frame>
       <AppShell
         items={entries.map(({ Badge, order: _, isRailOnly: __, ...item }) => ({
           ...item,

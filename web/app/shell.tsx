@@ -20,7 +20,7 @@ import { NAV, WIDGETS } from './navigation.ts';
 import { PendingSkeleton, useIsDelayed, useNavigationState, usePreloadPages } from './navigation-progress.tsx';
 import { useRootData } from './root-data.ts';
 import * as texts from './texts.ts';
-import { DelegationLayout, visitorParts } from './visitor-parts.ts';
+import { visitorParts } from './visitor-parts.ts';
 
 const HOME_PATHS = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
 
@@ -113,9 +113,9 @@ function Frame({ children }: { children: React.ReactNode }) {
   if (viewer.delegation) {
     return (
       <Suspense>
-        <DelegationLayout link={AppLink} notice={notices} isLeaving={pendingHandle !== undefined}>
+        <visitorParts.DelegationLayout link={AppLink} notice={notices} isLeaving={pendingHandle !== undefined}>
           {children}
-        </DelegationLayout>
+        </visitorParts.DelegationLayout>
       </Suspense>
     );
   }

@@ -54,7 +54,7 @@ export function VisitorShell(props: VisitorShellProps) {
       <SkipLink />
       {ageNotice}
       {banner}
-      <header className="vtop">
+      <header className="vtop" data-lazy-frame>
         <UiLink href={homeHref} aria-label={texts.stagedoorHome}>
           <Wordmark />
         </UiLink>

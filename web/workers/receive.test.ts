@@ -12,14 +12,12 @@ function createStore(capacity = Number.POSITIVE_INFINITY): ShareStore & { names:
   const toKey = (key: RequestInfo | URL) => (key instanceof Request ? key.url : String(key));
   return {
     names: () => [...cachesByName.keys()],
-    has: async (name) => cachesByName.has(name),
+    match: async (path, { cacheName }) => cachesByName.get(cacheName)?.get(path)?.clone(),
     delete: async (name) => cachesByName.delete(name),
     open: async (name) => {
       const entries = cachesByName.get(name) ?? new Map<string, Response>();
       cachesByName.set(name, entries);
       return {
-        match: async (key) => entries.get(toKey(key))?.clone(),
-        matchAll: async () => [...entries.values()].map((each) => each.clone()),
         put: async (key, response) => {
           if (entries.size >= capacity && !entries.has(toKey(key)))
             throw new DOMException('full', 'QuotaExceededError');
@@ -64,7 +62,7 @@ test('shared files are deleted after ten minutes, without an owner, or with a ti
   expect(await findShareNote(store, 'ada', SHARE_TTL_MS - 1)).toBeDefined();
   expect(await findShareNote(store, 'ada', SHARE_TTL_MS)).toBeUndefined();
   expect(store.names()).toEqual([]);
-  await (await store.open(SHARED_CACHE)).put('/share/0', new Response('light', { headers: { 'x-name': 'a.png' } }));
+  await (await store.open(SHARED_CACHE)).put('/share/note', new Response('{}'));
   expect(await findSharedContent(store, 'ada', 0)).toBeUndefined();
   expect(store.names()).toEqual([]);
   await storeShare([file('a.png')], ADA, store, 10 * SHARE_TTL_MS);
@@ -87,6 +85,16 @@ test('a page that checks for shared files while they are being stored deletes no
   expect(await storeShare([file('a.png'), file('b.png')], ADA, busy, 1_000)).toBe(2);
   await Promise.all(checks);
   expect((await findSharedContent(store, 'ada', 1_000))?.files.map(({ name }) => name)).toEqual(['a.png', 'b.png']);
+});
+
+test('a page that looks for shared files does not create their cache after they were deleted', async () => {
+  const store = createStore();
+  await storeShare([file('a.png')], ADA, store, 1_000);
+  const found = findSharedContent(store, 'ada', 1_000);
+  await deleteShare(store, 1_000);
+  await found;
+  expect(await findSharedContent(store, 'ada', 1_000)).toBeUndefined();
+  expect(store.names()).toEqual([]);
 });
 
 test('at most twenty files are stored, within the size limit per file and in total', async () => {

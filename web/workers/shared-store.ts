@@ -3,6 +3,7 @@ import { SHARE_PATH, SHARED_CACHE } from './shared.ts';
 
 export const SHARE_TTL_MS = 10 * 60_000;
 const NOTE = `${SHARE_PATH}/note`;
+const toFilePath = (index: number) => `${SHARE_PATH}/${index}`;
 
 /**
  * `skippedCount`: the number of files that were too large or too many. `at`: the time in ms, which also identifies the share.
@@ -11,9 +12,10 @@ const NOTE = `${SHARE_PATH}/note`;
 export type ShareNote = { owner: string; at: number; skippedCount: number; text: string };
 export type SharedContent = ShareNote & { files: File[] };
 
-type CacheEntries = Pick<Cache, 'match' | 'matchAll' | 'put'>;
+type CacheEntries = Pick<Cache, 'put'>;
+/** `match` does not create a cache that is missing, while `open` does. */
 export type ShareStore = {
-  has: (name: string) => Promise<boolean>;
+  match: (path: string, options: { cacheName: string }) => Promise<Response | undefined>;
   open: (name: string) => Promise<CacheEntries>;
   delete: (name: string) => Promise<boolean>;
 };
@@ -25,8 +27,10 @@ function isNote(value: unknown): value is ShareNote {
   );
 }
 
-async function findNote(store: ShareStore): Promise<ShareNote | undefined> {
-  const note: unknown = await (await (await store.open(SHARED_CACHE)).match(NOTE))?.json().catch(() => undefined);
+const findEntry = (store: ShareStore, path: string) => store.match(path, { cacheName: SHARED_CACHE });
+
+async function readNote(response: Response): Promise<ShareNote | undefined> {
+  const note: unknown = await response.json().catch(() => undefined);
   return isNote(note) ? note : undefined;
 }
 
@@ -35,16 +39,15 @@ export const saveShareNote = (cache: CacheEntries, note: ShareNote) =>
 
 export function saveSharedFile(cache: CacheEntries, index: number, file: File): Promise<void> {
   const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name.toWellFormed()) };
-  return cache.put(`${SHARE_PATH}/${index}`, new Response(file, { headers }));
+  return cache.put(toFilePath(index), new Response(file, { headers }));
 }
 
 /** Returns the share that waits for this account. Shares of other accounts and expired ones are deleted. */
 export async function findShareNote(store: ShareStore, owner: string, now: number): Promise<ShareNote | undefined> {
-  if (!(await store.has(SHARED_CACHE))) return undefined;
-  // An empty cache is just being filled by the worker, which writes the note first. Checking for entries before the
-  // note avoids a race.
-  if ((await (await store.open(SHARED_CACHE)).matchAll()).length === 0) return undefined;
-  const note = await findNote(store);
+  const response = await findEntry(store, NOTE);
+  // The worker writes the note first, so a cache without a note is just being filled.
+  if (!response) return undefined;
+  const note = await readNote(response);
   if (note?.owner === owner && Math.abs(now - note.at) < SHARE_TTL_MS) return note;
   await store.delete(SHARED_CACHE);
   return undefined;
@@ -57,18 +60,18 @@ export async function findSharedContent(
 ): Promise<SharedContent | undefined> {
   const note = await findShareNote(store, owner, now);
   if (!note) return undefined;
-  const responses = await (await store.open(SHARED_CACHE)).matchAll();
-  const files = await Promise.all(
-    responses.flatMap((response) => {
-      const name = response.headers.get('x-name');
-      if (name === null) return [];
-      return response.blob().then((blob) => new File([blob], decodeURIComponent(name), { type: blob.type }));
-    }),
-  );
-  return { ...note, files };
+  const files: File[] = [];
+  for (;;) {
+    const response = await findEntry(store, toFilePath(files.length));
+    if (!response) return { ...note, files };
+    const blob = await response.blob();
+    const name = decodeURIComponent(response.headers.get('x-name') ?? '');
+    files.push(new File([blob], name, { type: blob.type }));
+  }
 }
 
 /** Deletes the share, unless a newer one has replaced it. */
 export async function deleteShare(store: ShareStore, at: number): Promise<void> {
-  if ((await store.has(SHARED_CACHE)) && (await findNote(store))?.at === at) await store.delete(SHARED_CACHE);
+  const response = await findEntry(store, NOTE);
+  if (response && (await readNote(response))?.at === at) await store.delete(SHARED_CACHE);
 }
