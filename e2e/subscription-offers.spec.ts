@@ -124,7 +124,8 @@ test('a visitor on a phone follows a link, and the discount survives the sign-up
   await page.getByRole('button', { name: 'Create account' }).click();
   const { links } = await waitForMail(email, /confirm|verify/i);
   await page.goto(links[0] ?? '');
-  await page.getByRole('link', { name: 'Log in' }).last().click();
+  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
