@@ -2,12 +2,8 @@
  * What fans do with the code of an offer. Unknown, used up, expired and closed codes, and those for other fans, get the same
  * answer, and look-ups are limited, so that codes cannot be guessed.
  */
-import {
-  canDiscount,
-  getDiscountedPrice,
-  type listCreatorTiers,
-  type SubscriptionTier,
-} from '@stagedoor/contract/content/subscription-tiers.ts';
+import { canDiscount, getDiscountedPrice } from '@stagedoor/contract/content/offer-prices.ts';
+import type { listCreatorTiers, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
 import type { SubscriptionOfferId } from '@stagedoor/contract/shared/ids.ts';
 import { OFFER_LOOKUPS } from '@stagedoor/contract/shared/limits.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';

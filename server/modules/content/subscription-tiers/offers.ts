@@ -1,6 +1,7 @@
 /** Discounts that creators offer. What fans do with their codes is in `offer-codes.ts`. */
+import { canDiscount } from '@stagedoor/contract/content/offer-prices.ts';
 import type { OFFER_STATES, OwnOffer, offerBody } from '@stagedoor/contract/content/subscription-offers.ts';
-import { canDiscount, listBillingOptions } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { listBillingOptions } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { subscriptionOfferId, userId } from '@stagedoor/contract/shared/ids.ts';

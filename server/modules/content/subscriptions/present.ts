@@ -1,5 +1,5 @@
 import type { SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
-import { calculateDiscountedCents } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { calculateDiscountedCents } from '@stagedoor/contract/content/offer-prices.ts';
 import type { listSubscriptions, Subscription, SubscriptionState } from '@stagedoor/contract/content/subscriptions.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';

@@ -1,4 +1,4 @@
-import { calculateDiscountedCents } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { calculateDiscountedCents } from '@stagedoor/contract/content/offer-prices.ts';
 import type { SubscriptionRow } from './store.ts';
 
 type PricedSubscription = Pick<SubscriptionRow, 'price_cents' | 'agreed_price_cents' | 'agreed_price_from'>;

@@ -1,9 +1,5 @@
-import {
-  type BillingOption,
-  canDiscount,
-  getDiscountedPrice,
-  type OwnTier,
-} from '@stagedoor/contract/content/subscription-tiers.ts';
+import { canDiscount, getDiscountedPrice } from '@stagedoor/contract/content/offer-prices.ts';
+import type { BillingOption, OwnTier } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
