@@ -15,6 +15,7 @@ import {
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
 import type { DemoContext } from './demo-context.ts';
+import { type DemoOfferAction, listOfferActions } from './subscription-offers.ts';
 import type { DemoFan } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -27,10 +28,12 @@ export type DemoSubscriptionAction = {
   creator: string;
   tier: string;
   option: number;
+  offer: string | undefined;
 };
 type TimedAction = (
   | DemoTierAction
   | DemoSubscriptionAction
+  | Omit<DemoOfferAction, 'at'>
   | { kind: 'join'; username: string }
   | { kind: 'deposit'; username: string; usd: number; isDeclined: false; isReserved: true }
   | { kind: 'tip'; username: string; creator: string; usd: number; post: undefined; note: ''; isReserved: true }
@@ -124,12 +127,14 @@ type Plan = {
   tipUsd?: number;
   /** Which of the ways to pay, shortest first. */
   option?: number;
+  /** The code of an offer. */
+  offer?: string;
   canceledDaysAgo?: number;
   isRefunded?: boolean;
 };
 const [MIRELE, INES, HANA, YUKI] = ['demo.creator', 'ines.valadao', 'hana.sorby', 'yuki.tanabe'] as const;
 const PLANS: readonly Plan[] = [
-  { username: 'greta.ohlin', creator: MIRELE, tier: 'Kiln', daysAgo: 54, usd: 100 },
+  { username: 'greta.ohlin', creator: MIRELE, tier: 'Kiln', daysAgo: 54, usd: 100, offer: 'FIRSTFIRE' },
   { username: 'marco.bellini', creator: MIRELE, tier: 'Studio', daysAgo: 52, usd: 100 },
   { username: 'aisha.rahman', creator: MIRELE, tier: 'Kiln', daysAgo: 47, usd: 100 },
   { username: 'joao.pereira', creator: MIRELE, tier: 'Collector', daysAgo: 41, usd: 100 },
@@ -146,7 +151,7 @@ const PLANS: readonly Plan[] = [
   { username: 'noah.ferreira', creator: MIRELE, tier: 'Collector', daysAgo: 16, usd: 100, isRefunded: true },
   { username: 'zofia.wojcik', creator: MIRELE, tier: 'Studio', daysAgo: 5, usd: 100 },
   { username: 'elif.demir', creator: MIRELE, tier: 'Studio', daysAgo: 2, usd: 100 },
-  { username: 'malik.jones', creator: MIRELE, tier: 'Kiln', daysAgo: 8, usd: 100 },
+  { username: 'malik.jones', creator: MIRELE, tier: 'Kiln', daysAgo: 8, usd: 100, offer: 'KILN20' },
   { username: 'demo.fan', creator: MIRELE, tier: 'Kiln', daysAgo: 14, usd: 100 },
   { username: 'demo.fan', creator: INES, tier: 'Box seat', daysAgo: 12, usd: 200, option: 1 },
   { username: 'demo.fan', creator: HANA, tier: 'Field notes', daysAgo: 1.4, usd: 100 },
@@ -161,9 +166,9 @@ const PLANS: readonly Plan[] = [
 ];
 
 function listPlanActions(plan: Plan, subtractDays: (days: number) => Date): TimedAction[] {
-  const { username, creator, tier, daysAgo, usd, option = 0, tipUsd, canceledDaysAgo, isRefunded } = plan;
+  const { username, creator, tier, daysAgo, usd, option = 0, offer, tipUsd, canceledDaysAgo, isRefunded } = plan;
   const toStep = (step: DemoSubscriptionAction['step'], days: number): TimedAction => ({
-    ...{ kind: 'subscription', step, username, creator, tier, option, at: subtractDays(days) },
+    ...{ kind: 'subscription', step, username, creator, tier, option, offer, at: subtractDays(days) },
   });
   const isNew = SUBSCRIBERS.some((fan) => fan.username === username);
   const deposit = { kind: 'deposit', username, usd, isDeclined: false, isReserved: true } as const;
@@ -188,7 +193,7 @@ export function listSubscriptionActions(epoch: Date): TimedAction[] {
         : [{ kind: 'tier' as const, creator, name, isRepriced: true, at: subtractDays(NEW_PRICE_DAYS_AGO) }]),
     ]),
   );
-  return [...tiers, ...PLANS.flatMap((plan) => listPlanActions(plan, subtractDays))];
+  return [...tiers, ...listOfferActions(epoch), ...PLANS.flatMap((plan) => listPlanActions(plan, subtractDays))];
 }
 
 function toTierBody({ weekly, monthly, yearly, newMonthly, ...tier }: DemoTier, isRepriced: boolean): TierBody {
@@ -217,7 +222,7 @@ export async function performTierStep(
 /** Idempotent. A subscription that has ended meanwhile stays as it is. */
 export async function performSubscriptionStep(
   { pastApp, ids }: DemoContext,
-  { step, username, creator, tier: tierName, option, key }: DemoSubscriptionAction & { key: string },
+  { step, username, creator, tier: tierName, option, offer: code, key }: DemoSubscriptionAction & { key: string },
 ): Promise<void> {
   const as = username;
   const { data } = await pastApp.call(listSubscriptions, { as });
@@ -230,12 +235,20 @@ export async function performSubscriptionStep(
   }
   if (current) return;
   const params = { creatorId: z.parse(userId, ids.get(creator)) };
-  const { tiers, canTry } = await pastApp.call(listCreatorTiers, { as, params });
+  const { tiers, canTry, offer } = await pastApp.call(listCreatorTiers, {
+    ...{ as, params, query: code === undefined ? {} : { offer: code } },
+  });
   const tier = tiers.find(({ name }) => name === tierName);
   // It ended before the start was interrupted.
   if (!tier || !canTry) return;
   const { recurrence, count, price } = tier.options[option] ?? { recurrence: 'monthaly', count: 1, price: 0 };
-  const expected = { today: tier.trialDays === null ? price : 0, renewal: price };
-  const body = { tierId: tier.id, recurrence, count, expected, timeZone: 'Europe/Lisbon' };
+  const discounted = offer?.tiers.find(({ id }) => id === tier.id)?.options[option]?.price ?? price;
+  const expected = {
+    today: tier.trialDays === null ? discounted : 0,
+    renewal: offer?.periods === 1 && tier.trialDays === null ? price : discounted,
+    ...(offer && { afterOffer: price }),
+  };
+  const terms = { tierId: tier.id, recurrence, count, expected, timeZone: 'Europe/Lisbon' };
+  const body = { ...terms, ...(code !== undefined && { offer: code }) };
   await pastApp.call(subscribe, { as, key, body });
 }

@@ -1517,6 +1517,21 @@ export interface Settings {
   value: unknown;
 }
 
+export interface SubscriptionOffers {
+  audience: string;
+  closed_at: Timestamp | null;
+  code: string;
+  created_at: Timestamp;
+  creator_id: string;
+  ends_at: Timestamp;
+  id: string;
+  max_uses: number | null;
+  percent_off: number;
+  periods: number;
+  tier_id: string | null;
+  use_count: Generated<number>;
+}
+
 export interface SubscriptionPeriods {
   charged_at: Timestamp;
   ends_at: Timestamp;
@@ -1536,6 +1551,8 @@ export interface Subscriptions {
   anchor_at: Timestamp;
   canceled_at: Timestamp | null;
   creator_id: string;
+  discount_percent: number | null;
+  discount_periods_left: number | null;
   due_at: Timestamp | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -1546,6 +1563,7 @@ export interface Subscriptions {
   is_renewing: boolean;
   new_price_cents: number | null;
   new_price_from: Timestamp | null;
+  offer_id: string | null;
   paid_until: Timestamp | null;
   payer_id: string | null;
   period_number: number;
@@ -1842,6 +1860,7 @@ export interface DB {
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;
+  subscription_offers: SubscriptionOffers;
   subscription_periods: SubscriptionPeriods;
   subscription_settings: SubscriptionSettings;
   subscription_tiers: SubscriptionTiers;

@@ -63,6 +63,8 @@ export const manifest = defineModule({
         'agreed_price_cents',
         'agreed_price_from',
         'canceled_at',
+        'discount_percent',
+        'discount_periods_left',
         'due_at',
         'end_reason',
         'ended_at',

@@ -6,6 +6,7 @@ export const COLUMNS = [
   'Tier',
   'Period',
   'Price',
+  'Offer',
   'Status',
   'Since (UTC)',
   'Paid until (UTC)',

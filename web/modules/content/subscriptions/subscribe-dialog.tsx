@@ -28,16 +28,20 @@ import { useNow } from '../../../ui/use-now.ts';
 import {
   type ChargePlan,
   createChargePlan,
+  type Discount,
+  findDiscount,
   findOption,
   findSaving,
   formatIncluded,
   formatInterval,
   formatPeriodName,
+  formatPeriodUnit,
   formatTrialName,
   isReminded,
   type PeriodKey,
   toPeriodKey,
 } from './billing.ts';
+import { CodeForm } from './code-form.tsx';
 import { type ChosenPlan, creatorTiersQuery } from './creator-tiers.ts';
 import { resumeSubscribeHref } from './plan-choice.ts';
 import { invalidateMoney, invalidateSubscriptions, updateCachedSubscription } from './subscription-cache.ts';
@@ -48,30 +52,51 @@ import { useSingleFlight } from './use-single-flight.ts';
 const FREE_OPTION: BillingOption = { recurrence: 'monthaly', count: 1, price: 0 };
 const toDifference = (a: number, b: number) => Math.round((a - b) * 100) / 100;
 
-function formatOptionNote(option: BillingOption, tier: SubscriptionTier, plan: ChargePlan, now: string) {
+function formatOptionNote(
+  option: BillingOption,
+  tier: SubscriptionTier,
+  { plan, discount, now }: { plan: ChargePlan; discount: Discount | undefined; now: string },
+) {
+  if (discount) return formatText(texts.laterPrice, { price: formatUsd(option.price), unit: formatPeriodUnit(option) });
   const saving = findSaving(option, tier.options);
   const savingText =
     saving &&
     formatText(texts.savedPerMonth, { perMonth: formatUsd(saving.perMonth), saved: formatUsd(saving.amount) });
-  if (plan.trialDays === null) return savingText;
+  if (plan.trialDays === null) return savingText || undefined;
   const trial = formatText(texts.trialUntil, {
     trial: formatTrialName(plan.trialDays),
     day: formatShortDay(plan.nextDay, now),
   });
-  return savingText ?? trial;
+  return savingText || trial;
 }
 
 function listCharges(option: BillingOption, tier: SubscriptionTier, plan: ChargePlan, now: string) {
   const day = formatShortDay(plan.nextDay, now);
   const renewal = formatUsd(plan.renewal);
+  const { afterOffer } = plan;
+  const later =
+    afterOffer && afterOffer.price !== plan.renewal
+      ? [
+          {
+            name: formatText(texts.fullPriceFrom, {
+              day: formatShortDay(afterOffer.day, now),
+              interval: formatInterval(option),
+            }),
+            value: formatUsd(afterOffer.price),
+          },
+        ]
+      : [];
   if (plan.trialDays !== null)
     return [
       { name: formatText(texts.firstChargeOn, { day }), value: renewal },
-      { name: formatText(texts.thenEvery, { interval: formatInterval(option) }), value: renewal },
+      ...(later.length > 0
+        ? later
+        : [{ name: formatText(texts.thenEvery, { interval: formatInterval(option) }), value: renewal }]),
     ];
   return [
     { name: formatText(texts.untilDay, { tierName: isolateText(tier.name), day }), value: formatUsd(plan.today) },
     { name: formatText(texts.renewsOnDay, { day }), value: renewal },
+    ...later,
   ];
 }
 
@@ -106,6 +131,7 @@ function BalanceLine({
 }
 
 export type SubscribeDialogProps = ChosenPlan & {
+  onCode: (code: string | undefined) => void;
   balance: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -136,7 +162,7 @@ function useSubscribe({ creator, tier, onOpenChange }: SubscribeDialogProps) {
 }
 
 export function SubscribeDialog(props: SubscribeDialogProps) {
-  const { creator, tier, canTry, balance, open, onOpenChange } = props;
+  const { creator, tier, canTry, offer, balance, open, onOpenChange, onCode } = props;
   // The page may have been open since yesterday.
   const now = new Date(useNow(open)).toISOString();
   const [ownPeriod, setOwnPeriod] = useState<PeriodKey>();
@@ -150,19 +176,20 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const option = findOption(tier, period);
   const trialDays = canTry ? tier.trialDays : null;
   const today = toDayKey(now);
-  const plan = option ? createChargePlan(option, trialDays, today) : undefined;
+  const discount = findDiscount(offer, tier.id, option);
+  const plan = option ? createChargePlan(option, trialDays, today, discount) : undefined;
   const price = plan?.today ?? 0;
-  const refundHours = useQuery(creatorTiersQuery(creator.id)).data?.refundHours ?? 0;
+  const refundHours = useQuery(creatorTiersQuery(creator.id, offer?.code)).data?.refundHours ?? 0;
   const mutation = useSubscribe(props);
   const sendOnce = useSingleFlight();
   const disabledMessage = useFeatureDisabledMessage('subscriptions');
   const { bound, obstacle } = usePurchaseObstacle(price, balance, mutation.error);
   const leavingLink = useLeavingLinkProps();
-  const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period });
+  const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period }, offer?.code);
   const submit = () => {
     const { recurrence, count } = option ?? FREE_OPTION;
-    const expected = { today: price, renewal: plan?.renewal ?? 0 };
-    const body = { tierId: tier.id, recurrence, count, expected, timeZone: getTimeZone() };
+    const expected = { today: price, renewal: plan?.renewal ?? 0, afterOffer: plan?.afterOffer?.price };
+    const body = { tierId: tier.id, recurrence, count, expected, offer: discount?.code, timeZone: getTimeZone() };
     sendOnce((onSettled) => mutation.mutate({ body }, { onSettled }));
   };
   return (
@@ -189,13 +216,17 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
               mutation.reset();
               setOwnPeriod(key);
             }}
-            choices={tier.options.map((each) => ({
-              value: toPeriodKey(each),
-              title: formatPeriodName(each),
-              sub: formatOptionNote(each, tier, createChargePlan(each, trialDays, today), now),
-              end: formatUsd(each.price),
-              disabled: mutation.isPending,
-            }))}
+            choices={tier.options.map((each) => {
+              const own = findDiscount(offer, tier.id, each);
+              const ownPlan = createChargePlan(each, trialDays, today, own);
+              return {
+                value: toPeriodKey(each),
+                title: formatPeriodName(each),
+                sub: formatOptionNote(each, tier, { plan: ownPlan, discount: own, now }),
+                end: formatUsd(own?.price ?? each.price),
+                disabled: mutation.isPending,
+              };
+            })}
           />
         )}
         {option && plan && (
@@ -242,7 +273,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
             {option
               ? [
                   texts.cancelNote,
-                  isReminded(option) ? texts.reminderNote : '',
+                  isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
                   price > 0 && refundHours > 0 ? formatText(texts.refundNote, { hours: refundHours }) : '',
                 ]
                   .filter(Boolean)
@@ -251,6 +282,18 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           </p>
         </div>
       </form>
+      {option && (
+        <CodeForm
+          creatorId={creator.id}
+          tier={tier}
+          offer={offer}
+          isDisabled={mutation.isPending}
+          onCode={(code) => {
+            mutation.reset();
+            onCode(code);
+          }}
+        />
+      )}
     </Dialog>
   );
 }
