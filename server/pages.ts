@@ -17,7 +17,7 @@ import {
 } from './pages/page-cache.ts';
 import { createRenderer, findPageActor, type RenderOptions } from './pages/render.ts';
 import { createRenderLimits, isRefusedRender, sendRefusedRender } from './pages/render-limits.ts';
-import { collectTags } from './pages/tags.ts';
+import { collectTags, hasRefusedCode } from './pages/tags.ts';
 import type { Context } from './platform/context.ts';
 import { getSessionCookieName, isEmbed } from './platform/http/http.ts';
 import type { BoundRoutes } from './platform/http/routing.ts';
@@ -92,11 +92,13 @@ export async function mountPages({ app, ctx, bound }: PagesOptions): Promise<voi
       pageCache.renderOnce(key, async () => {
         const collected = new Set<string>();
         const statuses = new Set<number>();
+        let isCodeRefused = false;
         const response = await render(request, reply, {
           url: path,
           onResponse: (body, status) => {
             collectTags(body, collected);
             statuses.add(status);
+            isCodeRefused ||= hasRefusedCode(body);
           },
           isShared: true,
           isGeoSpecific,
@@ -104,7 +106,7 @@ export async function mountPages({ app, ctx, bound }: PagesOptions): Promise<voi
         });
         // Only the caller who exceeded a limit is refused, not those who requested the page at the same time.
         if (isRefusedRender(response) || statuses.has(TOO_MANY_REQUESTS)) return {};
-        if (!canCache(response, statuses)) return { response };
+        if (isCodeRefused || !canCache(response, statuses)) return { response };
         if (!isEmbed(path)) return { page: toCachedPage(response, collected) };
         // A page cached for all locations must not depend on the location of its first request.
         const listFramers = () => getFrameAncestors(ctx, path);

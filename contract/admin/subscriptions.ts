@@ -89,7 +89,10 @@ export const SUBSCRIPTION_MOMENTS = [
 export const adminSubscriptionDetail = z.object({
   ...adminSubscription.shape,
   timeZone: z.string(),
+  /** Without the discount. */
   price: usd,
+  /** What it started with. `paymentsLeft` is 0 when later payments cost the full price. */
+  offer: z.nullable(z.object({ code: z.string(), percentOff: z.number(), paymentsLeft: z.number() })),
   paidUntil: z.nullable(instant),
   failedAttempts: z.number(),
   newPrice: z.nullable(z.object({ price: usd, from: instant })),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
 import { instant, subscriptionId, subscriptionTierId, userId } from '../shared/ids.ts';
-import { SUBSCRIPTION_BOUNDS, SUBSCRIPTION_LIMITS } from '../shared/limits.ts';
+import { OFFER_LIMITS, SUBSCRIPTION_BOUNDS, SUBSCRIPTION_LIMITS } from '../shared/limits.ts';
 import { CHAT_LIMITS } from '../shared/module-limits.ts';
 import { asCents, createUsdSchema, toCents, toUsd, usd } from '../shared/money.ts';
 import { PRICE_BOUNDS, type PriceLimit } from '../shared/prices.ts';
@@ -196,6 +196,35 @@ export const orderTiers = route({
   errors: ['CONFLICT'],
 });
 
+/** `new`: fans who never subscribed to the creator. `returning`: those who did, and do not subscribe now. */
+export const OFFER_AUDIENCES = ['everyone', 'new', 'returning'] as const;
+export type OfferAudience = (typeof OFFER_AUDIENCES)[number];
+
+const codeMin = OFFER_LIMITS.codeLength.min;
+const codeMax = OFFER_LIMITS.codeLength.max;
+/** The case of letters does not count. */
+export const offerCode = z
+  .string()
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(new RegExp(`^[A-Z0-9]{${codeMin},${codeMax}}$`), `Use ${codeMin} to ${codeMax} letters and digits`),
+  );
+/** A code as a fan enters it. One that no offer can have is answered like an unknown one. */
+const requestedCode = z.string().check(z.trim(), z.toUpperCase(), z.maxLength(100));
+
+/** A discount that the viewer can have, with the prices of the tiers that it is for. */
+export const viewedOffer = z.object({
+  code: z.string(),
+  percentOff: z.number(),
+  /** How many charges it is for. Later ones cost the full price. */
+  periods: z.number(),
+  audience: z.enum(OFFER_AUDIENCES),
+  endsAt: instant,
+  tiers: z.array(z.object({ id: subscriptionTierId, options: z.array(billingOption) })),
+});
+export type ViewedOffer = z.infer<typeof viewedOffer>;
+
 /** The viewer's own subscription, as the profile shows it. */
 export const viewerSubscription = z.object({
   id: subscriptionId,
@@ -209,10 +238,11 @@ export const viewerSubscription = z.object({
 export const listCreatorTiers = route({
   method: 'GET',
   path: '/public/subscription-tiers/:creatorId',
-  summary: 'List the tiers that a creator offers, with the viewer’s subscription',
+  summary: 'List the tiers that a creator offers, with the viewer’s subscription and the discount of a code',
   auth: 'public',
   rate: 'read',
   params: z.object({ creatorId: userId }),
+  query: z.object({ offer: z.optional(requestedCode) }),
   response: z.object({
     tiers: z.array(subscriptionTier),
     /** What everyone sees without a subscription. */
@@ -224,6 +254,10 @@ export const listCreatorTiers = route({
     /** After a charge, it is refunded if the fan opened nothing since. 0: never. */
     refundHours: z.number(),
     subscription: z.nullable(viewerSubscription),
+    /** Of the code in the query, or null. */
+    offer: z.nullable(viewedOffer),
+    /** Why there is no offer for the code: the same for all codes that the viewer cannot use. */
+    offerRefusal: z.nullable(z.string()),
   }),
   errors: ['NOT_FOUND'],
 });

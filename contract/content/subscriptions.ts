@@ -8,7 +8,7 @@ import { balanceFields, toCents, toUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 import { timeZone } from '../shared/time-zone.ts';
-import { type BillingPeriod, billingPeriod } from './subscription-tiers.ts';
+import { type BillingPeriod, billingPeriod, offerCode } from './subscription-tiers.ts';
 
 /**
  * `trial`: free days before the first charge. `active`: the current period is paid. `pastDue`: a renewal failed and is tried
@@ -75,8 +75,10 @@ export const subscription = z.object({
   purse: z.enum(PURSES),
   /** Days of a period that a card pays, otherwise null. */
   cardPeriodDays: z.nullable(z.number()),
-  /** What each renewal costs until a new price applies. */
+  /** What each renewal costs until a new price applies, without the discount. */
   price: usd,
+  /** Of the next charges, or null. */
+  discount: z.nullable(z.object({ percentOff: z.number(), periodsLeft: z.number() })),
   state: z.enum(SUBSCRIPTION_STATES),
   /** False after a cancellation: access lasts until `paidUntil`. */
   isRenewing: z.boolean(),
@@ -120,8 +122,13 @@ export const subscribe = route({
   body: z.object({
     tierId: subscriptionTierId,
     ...billingPeriod.shape,
-    /** What the fan saw, otherwise CONFLICT. The charge of today is 0 with a trial, and does not deduct a refund. */
-    expected: z.object({ today: usd, renewal: usd }),
+    /**
+     * What the fan saw, otherwise CONFLICT. The charge of today is 0 with a trial, and does not deduct a refund. `renewal` is
+     * the charge after it. With an offer, `afterOffer` is what renewals cost without the discount.
+     */
+    expected: z.object({ today: usd, renewal: usd, afterOffer: z.optional(usd) }),
+    /** The code of a discount. CONFLICT if the fan cannot use it any more. */
+    offer: z.optional(offerCode),
     /** Renewals stay at the same local time of this zone. */
     timeZone: z._default(timeZone, 'UTC'),
   }),
@@ -179,7 +186,10 @@ export const listSubscriptions = route({
   rate: 'read',
   response: z.object({
     data: z.array(subscription),
-    /** Sums of all renewing subscriptions; periods of other lengths count proportionally. */
+    /**
+     * Sums of all renewing subscriptions; periods of other lengths count proportionally. `perMonth` is by the price of the
+     * next charge, `perYear` counts the discounts of the next year.
+     */
     perMonth: usd,
     perYear: usd,
     /** Charges that are due in the next 30 days. */

@@ -45,7 +45,7 @@ export const subscriptionFigures = z.object({
   }),
   /** At the end of each of the last 12 months (UTC), oldest first. The last one is now. */
   months: z.array(z.object({ month, amount: usd })),
-  /** Highest position last; deleted tiers with subscribers follow. `perMonth` is before savings by bundles. */
+  /** Highest position last; deleted tiers with subscribers follow. `perMonth` is before savings by bundles and offers. */
   tiers: z.array(
     z.object({
       id: subscriptionTierId,
@@ -58,6 +58,8 @@ export const subscriptionFigures = z.object({
   ),
   /** `monthlyRecurring` is the sum of the tiers minus these savings. */
   bundles: z.object({ count: z.number(), saved: usd }),
+  /** Discounts of offers that the current period has. */
+  offers: z.object({ count: z.number(), saved: usd }),
   /**
    * By month of joining (UTC), oldest first. `shares` has the percentage of those who still subscribe at the end of each
    * following month; the last one is up to now.
@@ -99,7 +101,10 @@ export const subscriber = z.object({
   fan: z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
   tier: z.object({ id: subscriptionTierId, name: z.string() }),
   ...billingPeriod.shape,
+  /** Of the current period, with its discount. */
   price: usd,
+  /** Of the offer that the fan subscribed with, or null. */
+  offerCode: z.nullable(z.string()),
   isFree: z.boolean(),
   state: z.enum(SUBSCRIPTION_STATES),
   isRenewing: z.boolean(),

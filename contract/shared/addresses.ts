@@ -48,6 +48,8 @@ export const PATHS = {
 export const profilePath = (username: string) => `/profile/${username}`;
 /** The tiers on a creator's profile. */
 export const subscribePath = (username: string) => `${profilePath(username)}#subscribe`;
+/** The tiers with the discount of a code. */
+export const offerPath = (username: string, code: string) => `${profilePath(username)}?offer=${code}#subscribe`;
 export const referralPath = (code: string) => `/r/${code}`;
 export const postPath = (id: string) => `/post/${id}`;
 export const receiptPath = (transactionId: string) => `${PATHS.fanWallet}/receipt/${transactionId}`;

@@ -48,6 +48,7 @@ export const cannedResponseId = id.brand<'CannedResponseId'>();
 export const announcementId = id.brand<'AnnouncementId'>();
 export const pushDeviceId = id.brand<'PushDeviceId'>();
 export const subscriptionTierId = id.brand<'SubscriptionTierId'>();
+export const subscriptionOfferId = id.brand<'SubscriptionOfferId'>();
 export const subscriptionId = id.brand<'SubscriptionId'>();
 
 export type UserId = z.infer<typeof userId>;
@@ -65,6 +66,7 @@ export type TransactionId = z.infer<typeof transactionId>;
 export type WithdrawalId = z.infer<typeof withdrawalId>;
 export type SessionId = z.infer<typeof sessionId>;
 export type SubscriptionTierId = z.infer<typeof subscriptionTierId>;
+export type SubscriptionOfferId = z.infer<typeof subscriptionOfferId>;
 export type SubscriptionId = z.infer<typeof subscriptionId>;
 
 /** Header `Idempotency-Key`: preferably a UUID, otherwise visible ASCII characters. */

@@ -44,6 +44,17 @@ export const SUBSCRIPTION_LIMITS = {
   bundlePercentMax: 50,
   slotsMax: 100_000,
 } as const;
+/** ⚙ Discounts of subscriptions. `running`: those of a creator at the same time. */
+export const OFFER_LIMITS = {
+  running: 20,
+  codeLength: { min: 3, max: 20 },
+  percent: { min: 5, max: 90 },
+  periods: { min: 1, max: 12 },
+  usesMax: 100_000,
+  daysMax: 365,
+} as const;
+/** Codes that an account or, without one, a network may look up within ten minutes. Others could be guessed. */
+export const OFFER_LOOKUPS = { perAccount: 30, perNetwork: 60, windowMs: 10 * 60_000 } as const;
 /**
  * ⚙ The longest trial, the hours after the end of a period when a failed renewal is tried again, with access until the
  * last attempt, and the hours after a charge in which it is refunded if nothing of the creator was opened since.

@@ -39,8 +39,11 @@ export type PageContext = {
   readonly styles: InlineStyles;
 };
 
-/** Pages are cached by the parameters in `query`, and not cached with one in `freeText`. */
-export type PageCacheRule = { query: readonly string[]; freeText: readonly string[] };
+/**
+ * Pages are cached by the parameters in `query` and `codes`, and not cached with one in `freeText`. The case of codes does not
+ * count, and a page whose code is refused is not cached.
+ */
+export type PageCacheRule = { query: readonly string[]; codes: readonly string[]; freeText: readonly string[] };
 
 /** A page without client-side app. Pages of one kind share the same `styles` string. */
 export type StaticPage = {

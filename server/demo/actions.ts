@@ -2,6 +2,7 @@
 import type { DemoCallAction } from './calls.ts';
 import type { DemoMessageAction } from './chats.ts';
 import type { DemoPayoutAction } from './payouts.ts';
+import type { DemoOfferAction } from './subscription-offers.ts';
 import type { DemoSubscriptionAction, DemoTierAction } from './subscriptions.ts';
 
 export type DemoSettlementAction = {
@@ -44,6 +45,7 @@ export type ActionInput =
   | DemoPayoutAction
   | DemoSubscriptionAction
   | DemoTierAction
+  | Omit<DemoOfferAction, 'at'>
   | DemoSettlementAction;
 /** `post` is an index into POSTS, `key` is unique. */
 export type DemoAction = ActionInput & { at: Date; key: string };

@@ -193,6 +193,7 @@ function toActionKey(action: ActionInput & { at: Date }): string {
   if (action.kind === 'say') return `say:${action.creator}:${action.fan}:${action.at.getTime()}`;
   if (action.kind === 'settlement') return `settlement:${action.day}`;
   if (action.kind === 'tier') return `tier:${action.creator}:${action.name}:${action.isRepriced}`;
+  if (action.kind === 'offer') return `offer:${action.creator}:${action.code}`;
   if (action.kind === 'subscription') return `subscription:${action.step}:${action.username}:${action.creator}`;
   if (action.kind === 'follow') return `follow:${action.username}:${action.creator}`;
   if (action.kind === 'like' || action.kind === 'unlock') return `${action.kind}:${action.username}:${action.post}`;

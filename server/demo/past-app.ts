@@ -12,7 +12,7 @@ import { createId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { DEMO_PASSWORD } from './world.ts';
 
-type PastRequest<R extends RouteSpec> = Partial<Pick<RequestOf<R>, 'params' | 'body'>> & {
+type PastRequest<R extends RouteSpec> = Partial<Pick<RequestOf<R>, 'params' | 'query' | 'body'>> & {
   as?: string;
   key?: string;
   form?: FormData;
@@ -85,7 +85,7 @@ export async function openPastApp(presentContext: Context, databaseUrl: string, 
 
   async function call<R extends RouteSpec>(
     route: R,
-    { as, key, params, body, form }: PastRequest<R> = {},
+    { as, key, params, query, body, form }: PastRequest<R> = {},
   ): Promise<ResponseOf<R>> {
     const headers: Record<string, string> = {};
     if (as !== undefined) headers.cookie = cookies.get(as) ?? '';
@@ -95,6 +95,7 @@ export async function openPastApp(presentContext: Context, databaseUrl: string, 
       url: toUrl(route.path, params as Readonly<Record<string, string>>),
       headers,
     };
+    if (query) options.query = z.parse(z.record(z.string(), z.string()), query);
     if (form) {
       const { payload, contentType } = await encodeForm(form);
       headers['content-type'] = contentType;

@@ -12,6 +12,7 @@ import { ALL_FANS } from './history.ts';
 import { performPayoutStep } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { performSettlement } from './settlements.ts';
+import { performOfferStep } from './subscription-offers.ts';
 import { performSubscriptionStep, performTierStep } from './subscriptions.ts';
 import { ensureTipGoal } from './tip-goals.ts';
 import { createVerifiedCreator } from './verifications.ts';
@@ -97,6 +98,8 @@ export async function performAction(
       return performMessage(context, action);
     case 'payout':
       return performPayoutStep(context, action);
+    case 'offer':
+      return performOfferStep(context, action);
     case 'tier':
       return performTierStep(context, action);
     case 'subscription':

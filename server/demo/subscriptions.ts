@@ -18,6 +18,7 @@ import { userId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
 import type { DemoContext } from './demo-context.ts';
 import { payCardOrder } from './processor.ts';
+import { type DemoOfferAction, listOfferActions } from './subscription-offers.ts';
 import type { DemoFan } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,10 +33,12 @@ export type DemoSubscriptionAction = {
   option: number;
   /** The price in USD, if a card pays instead of the balance. */
   cardUsd?: number | undefined;
+  offer: string | undefined;
 };
 type TimedAction = (
   | DemoTierAction
   | DemoSubscriptionAction
+  | Omit<DemoOfferAction, 'at'>
   | { kind: 'join'; username: string }
   | { kind: 'deposit'; username: string; usd: number; isDeclined: false; isReserved: true }
   | { kind: 'tip'; username: string; creator: string; usd: number; post: undefined; note: ''; isReserved: true }
@@ -130,12 +133,14 @@ type Plan = {
   /** Which of the ways to pay, shortest first. */
   option?: number;
   cardUsd?: number;
+  /** The code of an offer. */
+  offer?: string;
   canceledDaysAgo?: number;
   isRefunded?: boolean;
 };
 const [MIRELE, INES, HANA, YUKI] = ['demo.creator', 'ines.valadao', 'hana.sorby', 'yuki.tanabe'] as const;
 const PLANS: readonly Plan[] = [
-  { username: 'greta.ohlin', creator: MIRELE, tier: 'Kiln', daysAgo: 54, usd: 100 },
+  { username: 'greta.ohlin', creator: MIRELE, tier: 'Kiln', daysAgo: 54, usd: 100, offer: 'FIRSTFIRE' },
   { username: 'marco.bellini', creator: MIRELE, tier: 'Studio', daysAgo: 52, usd: 100 },
   { username: 'aisha.rahman', creator: MIRELE, tier: 'Kiln', daysAgo: 47, usd: 100 },
   { username: 'joao.pereira', creator: MIRELE, tier: 'Collector', daysAgo: 41, usd: 100 },
@@ -152,7 +157,8 @@ const PLANS: readonly Plan[] = [
   { username: 'noah.ferreira', creator: MIRELE, tier: 'Collector', daysAgo: 16, usd: 100, isRefunded: true },
   { username: 'zofia.wojcik', creator: MIRELE, tier: 'Studio', daysAgo: 5, usd: 100 },
   { username: 'elif.demir', creator: MIRELE, tier: 'Studio', daysAgo: 2, usd: 100 },
-  { username: 'malik.jones', creator: MIRELE, tier: 'Kiln', daysAgo: 8, usd: 0, cardUsd: 12 },
+  { username: 'malik.jones', creator: MIRELE, tier: 'Kiln', daysAgo: 8, usd: 100, offer: 'KILN20' },
+  { username: 'leilani.kahale', creator: MIRELE, tier: 'Kiln', daysAgo: 5, usd: 0, cardUsd: 12 },
   { username: 'demo.fan', creator: MIRELE, tier: 'Kiln', daysAgo: 14, usd: 100 },
   { username: 'demo.fan', creator: INES, tier: 'Box seat', daysAgo: 12, usd: 200, option: 1 },
   { username: 'demo.fan', creator: HANA, tier: 'Field notes', daysAgo: 1.4, usd: 100 },
@@ -168,9 +174,21 @@ const PLANS: readonly Plan[] = [
 ];
 
 function listPlanActions(plan: Plan, subtractDays: (days: number) => Date): TimedAction[] {
-  const { username, creator, tier, daysAgo, usd, option = 0, cardUsd, tipUsd, canceledDaysAgo, isRefunded } = plan;
+  const {
+    username,
+    creator,
+    tier,
+    daysAgo,
+    usd,
+    option = 0,
+    cardUsd,
+    offer,
+    tipUsd,
+    canceledDaysAgo,
+    isRefunded,
+  } = plan;
   const toStep = (step: DemoSubscriptionAction['step'], days: number): TimedAction => ({
-    ...{ kind: 'subscription', step, username, creator, tier, option, cardUsd, at: subtractDays(days) },
+    ...{ kind: 'subscription', step, username, creator, tier, option, cardUsd, offer, at: subtractDays(days) },
   });
   const isNew = SUBSCRIBERS.some((fan) => fan.username === username);
   const deposit = { kind: 'deposit', username, usd, isDeclined: false, isReserved: true } as const;
@@ -195,7 +213,7 @@ export function listSubscriptionActions(epoch: Date): TimedAction[] {
         : [{ kind: 'tier' as const, creator, name, isRepriced: true, at: subtractDays(NEW_PRICE_DAYS_AGO) }]),
     ]),
   );
-  return [...tiers, ...PLANS.flatMap((plan) => listPlanActions(plan, subtractDays))];
+  return [...tiers, ...listOfferActions(epoch), ...PLANS.flatMap((plan) => listPlanActions(plan, subtractDays))];
 }
 
 function toTierBody({ weekly, monthly, yearly, newMonthly, ...tier }: DemoTier, isRepriced: boolean): TierBody {
@@ -231,6 +249,7 @@ export async function performSubscriptionStep(
     tier: tierName,
     option,
     cardUsd,
+    offer: code,
     key,
     at,
   }: DemoSubscriptionAction & { key: string; at: Date },
@@ -246,7 +265,9 @@ export async function performSubscriptionStep(
   }
   if (current) return;
   const params = { creatorId: z.parse(userId, ids.get(creator)) };
-  const { tiers, canTry } = await pastApp.call(listCreatorTiers, { as, params });
+  const { tiers, canTry, offer } = await pastApp.call(listCreatorTiers, {
+    ...{ as, params, query: code === undefined ? {} : { offer: code } },
+  });
   const tier = tiers.find(({ name }) => name === tierName);
   // It ended before the start was interrupted.
   if (!tier || !canTry) return;
@@ -257,7 +278,13 @@ export async function performSubscriptionStep(
     const { paymentUrl } = await pastApp.call(subscribeByCard, { as, key, body: order });
     return payCardOrder(pastApp, { key, at, paymentUrl });
   }
-  const expected = { today: tier.trialDays === null ? price : 0, renewal: price };
-  const body = { tierId: tier.id, recurrence, count, expected, timeZone };
+  const discounted = offer?.tiers.find(({ id }) => id === tier.id)?.options[option]?.price ?? price;
+  const expected = {
+    today: tier.trialDays === null ? discounted : 0,
+    renewal: offer?.periods === 1 && tier.trialDays === null ? price : discounted,
+    ...(offer && { afterOffer: price }),
+  };
+  const terms = { tierId: tier.id, recurrence, count, expected, timeZone };
+  const body = { ...terms, ...(code !== undefined && { offer: code }) };
   await pastApp.call(subscribe, { as, key, body });
 }

@@ -41,7 +41,9 @@ function isBuild(value: unknown): value is Build {
   );
 }
 
-/** Undefined when free text is among the parameters. */
+const CODE = /^[A-Z0-9]{1,20}$/;
+
+/** Undefined when free text, or what cannot be a code, is among the parameters. */
 export function findCacheKey(url: string, rule: (pathname: string) => PageCacheRule | undefined): string | undefined {
   const mark = url.indexOf('?');
   const pathname = mark < 0 ? url : url.slice(0, mark);
@@ -54,6 +56,12 @@ export function findCacheKey(url: string, rule: (pathname: string) => PageCacheR
   for (const name of cacheRule.query) {
     const value = parameters.get(name);
     if (value !== null) usedParameters.set(name, value);
+  }
+  for (const name of cacheRule.codes) {
+    const code = parameters.get(name)?.trim().toUpperCase() ?? '';
+    if (code === '') continue;
+    if (!CODE.test(code)) return undefined;
+    usedParameters.set(name, code);
   }
   const search = usedParameters.toString();
   return search === '' ? pathname : `${pathname}?${search}`;

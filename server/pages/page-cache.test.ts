@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { restrictScripts, toBody } from './encoding.ts';
 import { findCacheKey } from './frame.ts';
 import { type CachedPage, canCache, createPageCache, isVisibleAt, toVaryKey } from './page-cache.ts';
-import { collectTags } from './tags.ts';
+import { collectTags, hasRefusedCode } from './tags.ts';
 
 function page(name: string, tags: string[] = [], bytes = 100): CachedPage {
   const body = toBody(Buffer.from(name));
@@ -124,13 +124,22 @@ test('tags are derived from the responses that a page shows', () => {
 
 test('the cache key contains only the parameters that a page reads, in one order', () => {
   const rule = (pathname: string) =>
-    pathname === '/' ? { query: ['category', 'sort'], freeText: ['search'] } : undefined;
+    pathname === '/' ? { query: ['category', 'sort'], codes: ['offer'], freeText: ['search'] } : undefined;
   expect(findCacheKey('/', rule)).toBe('/');
   expect(findCacheKey('/?utm_source=x', rule)).toBe('/');
   expect(findCacheKey('/?sort=new&utm=1&category=Paper+%26+print', rule)).toBe('/?category=Paper+%26+print&sort=new');
   expect(findCacheKey('/?search=anna', rule)).toBeUndefined();
   expect(findCacheKey('/?search=&sort=new', rule)).toBe('/?sort=new');
   expect(findCacheKey('/login', rule)).toBeUndefined();
+});
+
+test('a code has one cache key however it is written, and what cannot be a code has none', () => {
+  const rule = () => ({ query: ['tier'], codes: ['offer'], freeText: [] });
+  expect(findCacheKey('/profile/x?offer=sPring20&tier=1', rule)).toBe('/profile/x?tier=1&offer=SPRING20');
+  expect(findCacheKey('/profile/x?tier=1&offer=+SPRING20+', rule)).toBe('/profile/x?tier=1&offer=SPRING20');
+  expect(findCacheKey('/profile/x?offer=', rule)).toBe('/profile/x');
+  for (const code of ['A-B', 'A%00', 'é', 'A'.repeat(21)])
+    expect(findCacheKey(`/profile/x?offer=${code}`, rule)).toBeUndefined();
 });
 
 test('the policy of a page without scripts permits none', () => {
@@ -147,4 +156,11 @@ test('a shared page is served only where no user on it is hidden', () => {
   expect(isVisibleAt(shown, undefined)).toBe(true);
   expect(isVisibleAt(shown, { blockedIds: new Set(['2']) })).toBe(true);
   expect(isVisibleAt(shown, { blockedIds: new Set(['2', '1']) })).toBe(false);
+});
+
+test('a refused code is found in the response that a page shows', () => {
+  expect(hasRefusedCode({ tiers: [], offer: null, offerRefusal: 'This code doesn’t work.' })).toBe(true);
+  expect(hasRefusedCode({ tiers: [], offer: null, offerRefusal: null })).toBe(false);
+  expect(hasRefusedCode({ data: [] })).toBe(false);
+  expect(hasRefusedCode(undefined)).toBe(false);
 });

@@ -8,6 +8,10 @@ export const listTaggedUserIds = (tags: Iterable<string>): string[] =>
 export const toPostTag = (id: string): string => `post:${id}`;
 export const toMediaTag = (id: string): string => `media:${id}`;
 
+/** Whether a response refuses a code of the address. Such pages are not cached, because anyone can make up codes. */
+export const hasRefusedCode = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'offerRefusal' in body && body.offerRefusal !== null;
+
 const MAX_DEPTH = 10;
 
 function isUserList(list: readonly unknown[]): boolean {

@@ -196,7 +196,8 @@ export function createPages(
     findCacheRule: (pathname) => {
       const handle: unknown = findLeaf(pathname)?.handle;
       if (!isPageHandle(handle)) return undefined;
-      return handle.hydrate === false ? { query: handle.query ?? [], freeText: handle.freeText ?? [] } : undefined;
+      const { hydrate, query = [], codes = [], freeText = [] } = handle;
+      return hydrate === false ? { query, codes, freeText } : undefined;
     },
   };
 }

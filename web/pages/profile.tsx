@@ -35,7 +35,7 @@ import { ShareMenu } from '../modules/content/posts/share-menu.tsx';
 import { toProfileHref } from '../modules/content/profiles/creator-card.tsx';
 import { ProfileAbout } from '../modules/content/profiles/profile-head.tsx';
 import { creatorTiersQuery, useCanSubscribe } from '../modules/content/subscriptions/creator-tiers.ts';
-import { PLAN_PARAMS } from '../modules/content/subscriptions/plan-choice.ts';
+import { OFFER_PARAMS, PLAN_PARAMS, readOfferCode } from '../modules/content/subscriptions/plan-choice.ts';
 import { SubscribeSection } from '../modules/content/subscriptions/subscribe-section.tsx';
 import { TierTable } from '../modules/content/subscriptions/tier-table.tsx';
 import { listFontPreloads } from '../modules/content/themes/themed.tsx';
@@ -85,7 +85,12 @@ const loadBell = () => import('../modules/notifications/push/mute-button.tsx');
 const Bell = lazyPart(async () => (await loadBell()).MuteButton);
 const BellItem = lazyPart(async () => (await loadBell()).MuteMenuItem);
 
-export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset', ...PLAN_PARAMS], width: 'bleed' };
+export const handle: PageHandle = {
+  hydrate: false,
+  query: ['tab', 'kind', 'offset', ...PLAN_PARAMS],
+  codes: OFFER_PARAMS,
+  width: 'bleed',
+};
 
 const parseTab = (search: URLSearchParams): ProfileTab => parseOption(PROFILE_TABS, search.get('tab')) ?? 'posts';
 const parseMediaKind = (search: URLSearchParams): PostedMediaKind =>
@@ -105,7 +110,7 @@ const load: PageLoad<ProfilePageData> = async ({ client, params, url, viewer }) 
   await Promise.all([
     client.prefetchQuery(tipGoalQuery(profile.id)),
     client.prefetchQuery(callTermsQuery(profile.id)),
-    client.prefetchQuery(creatorTiersQuery(profile.id)),
+    client.prefetchQuery(creatorTiersQuery(profile.id, readOfferCode(url.searchParams))),
   ]);
   const offset = url.searchParams.get('offset');
   if (tab === 'posts') await client.ensureInfiniteQueryData(postsQuery(profile, offset));
@@ -359,7 +364,7 @@ export default function ProfilePage() {
         profile={profile}
         tab={tab}
         actions={<Actions profile={profile} />}
-        lead={<SubscribeSection creator={profile} now={now} />}
+        lead={<SubscribeSection key={profile.id} creator={profile} now={now} />}
         aside={
           <>
             <TierTable creatorId={profile.id} />

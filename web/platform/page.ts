@@ -7,6 +7,11 @@ export interface PageHandle {
   submitsOnce?: true;
   /** The search parameters that the page reads. They are the key of the page cache. */
   query?: readonly string[];
+  /**
+   * Search parameters with a code of letters and digits. Each valid code is a key of the page cache, however it is written,
+   * and a page with a refused one is not cached.
+   */
+  codes?: readonly string[];
   /** Search parameters with free text. A page with one of them is not cached. */
   freeText?: readonly string[];
   /** 'none': the page brings its own layout. */

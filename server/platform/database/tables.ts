@@ -1552,6 +1552,21 @@ export interface Settings {
   value: unknown;
 }
 
+export interface SubscriptionOffers {
+  audience: string;
+  closed_at: Timestamp | null;
+  code: string;
+  created_at: Timestamp;
+  creator_id: string;
+  ends_at: Timestamp;
+  id: string;
+  max_uses: number | null;
+  percent_off: number;
+  periods: number;
+  tier_id: string | null;
+  use_count: Generated<number>;
+}
+
 export interface SubscriptionPeriods {
   charged_at: Timestamp;
   deposit_id: string | null;
@@ -1573,6 +1588,8 @@ export interface Subscriptions {
   anchor_period: Generated<number>;
   canceled_at: Timestamp | null;
   creator_id: string;
+  discount_percent: number | null;
+  discount_periods_left: number | null;
   due_at: Timestamp | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -1584,6 +1601,7 @@ export interface Subscriptions {
   new_price_cents: number | null;
   new_price_from: Timestamp | null;
   next_charge_at: Timestamp | null;
+  offer_id: string | null;
   paid_until: Timestamp | null;
   payer_id: string | null;
   period_number: number;
@@ -1884,6 +1902,7 @@ export interface DB {
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;
+  subscription_offers: SubscriptionOffers;
   subscription_periods: SubscriptionPeriods;
   subscription_settings: SubscriptionSettings;
   subscription_tiers: SubscriptionTiers;

@@ -1,13 +1,15 @@
 /** The creator's subscription tiers: a list in order, and an editor in a panel at the side. */
 
 import { getVerification } from '@stagedoor/contract/compliance/verification.ts';
+import { listOwnOffers } from '@stagedoor/contract/content/subscription-offers.ts';
 import { listOwnTiers, type OwnTier } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { getCreatorFees } from '@stagedoor/contract/finance/earnings.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { SUBSCRIPTION_LIMITS } from '@stagedoor/contract/shared/limits.ts';
 import { useState } from 'react';
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { OfferSection } from '../../modules/content/subscription-tiers/offer-list.tsx';
 import { TierEditor } from '../../modules/content/subscription-tiers/tier-editor.tsx';
 import { TierList } from '../../modules/content/subscription-tiers/tier-list.tsx';
 import { createPageMeta } from '../../platform/meta.ts';
@@ -23,18 +25,20 @@ import * as texts from './texts.ts';
 export const handle: PageHandle = { width: 'column', nav: PATHS.creatorEarning };
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.subscriptionTiers });
 
-const load: PageLoad<null> = async ({ client }) => {
+const load: PageLoad<{ now: string }> = async ({ client }) => {
   await Promise.all([
     client.ensureQueryData(apiQuery(listOwnTiers, {})),
+    client.ensureQueryData(apiQuery(listOwnOffers, {})),
     client.ensureQueryData(apiQuery(getCreatorFees, {})),
     client.ensureQueryData(apiQuery(getVerification, {})),
   ]);
-  return null;
+  return { now: new Date().toISOString() };
 };
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
 export default function SubscriptionTiersPage() {
+  const { now } = useLoaderData<typeof loader>();
   const { tiers } = useApi(listOwnTiers, {});
   const obstacle = useSellingObstacle(texts.subscriptionTiers);
   const [edited, setEdited] = useState<OwnTier['id'] | 'new'>();
@@ -63,6 +67,7 @@ export default function SubscriptionTiersPage() {
       ) : (
         <EmptyState line={texts.noTiersYet} more={texts.noTiersHint} action={add(texts.addFirstTier)} />
       )}
+      <OfferSection tiers={tiers} now={now} isDisabled={obstacle !== undefined} />
       {(edited === 'new' || editedTier) && (
         <TierEditor key={edited} tier={editedTier} tiers={tiers} onClose={() => setEdited(undefined)} />
       )}

@@ -1,7 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
 import './events.ts';
-import { updateOffer } from './listed-offer.ts';
+import { updateListedTerms } from './listed-terms.ts';
+import { closeAllOffers } from './offer-store.ts';
 import * as store from './store.ts';
 
 /** The terms remain, because they belong to what fans paid. */
@@ -13,7 +14,8 @@ export function registerTierDeletionStep(ctx: Context): void {
           await store.markDeleted(tx, id, clock.now());
           await tx.emit('subscriptionTier.deleted', { creatorId: userId, tierId: id, higherTierIds: [] });
         }
-        await updateOffer(tx, userId);
+        await closeAllOffers(tx, userId, clock.now());
+        await updateListedTerms(tx, userId);
         await store.eraseTexts(tx, userId);
       }),
   });

@@ -3,7 +3,8 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 import './events.ts';
 
-export { registerViewerSubscription } from './hooks.ts';
+export { type FanHistory, registerViewerSubscription } from './hooks.ts';
+export { countCodeLookup, type TakenOffer, takeOfferUse } from './offer-codes.ts';
 export { findOfferedTier, type OfferedTier } from './offered.ts';
 export { type OpeningTier, openingTierSql } from './opening-tier.ts';
 export { loadSubscriptionSettings } from './settings.ts';

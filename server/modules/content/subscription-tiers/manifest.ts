@@ -1,4 +1,5 @@
 import * as adminSettings from '@stagedoor/contract/admin/subscription-settings.ts';
+import * as offers from '@stagedoor/contract/content/subscription-offers.ts';
 import * as tiers from '@stagedoor/contract/content/subscription-tiers.ts';
 import { defineModule } from '../../../platform/module.ts';
 import { SET_BY_OPERATORS } from '../../../platform/personal-data.ts';
@@ -16,7 +17,7 @@ export const manifest = defineModule({
     'presence',
     'sales',
   ],
-  contract: [adminSettings, tiers],
+  contract: [adminSettings, offers, tiers],
   emits: [
     'subscriptions.settingsChanged',
     'subscriptionTiers.changed',
@@ -54,6 +55,16 @@ export const manifest = defineModule({
         inPrivacyPolicyAs: 'creatorProfile',
         onAccountDeletion: { remains: 'The terms that fans subscribed to, without benefits and welcome message.' },
         inExportAs: 'subscription-tiers',
+      },
+    },
+    subscription_offers: {
+      grants: 'append',
+      updates: ['closed_at', 'use_count'],
+      readers: ['subscription-figures', 'subscriptions'],
+      personalData: {
+        inPrivacyPolicyAs: 'creatorProfile',
+        onAccountDeletion: { remains: 'The discounts that fans subscribed with.' },
+        inExportAs: 'subscription-offers',
       },
     },
   },

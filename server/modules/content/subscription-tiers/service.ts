@@ -19,7 +19,9 @@ import { hashRequest } from '../../ledger/ledger/index.ts';
 import './events.ts';
 import { viewerSubscription } from './hooks.ts';
 import { requireTierInLimits } from './limits.ts';
-import { updateOffer } from './listed-offer.ts';
+import { updateListedTerms } from './listed-terms.ts';
+import { type CodeReader, viewOffer } from './offer-codes.ts';
+import { closeTierOffers } from './offer-store.ts';
 import { presentOwnTier, presentTier } from './present.ts';
 import { loadSubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
@@ -94,16 +96,14 @@ export async function createTier(ctx: Context, actor: Actor, body: TierBody, ope
       position: tiers.length + 1,
       created_at: ctx.clock.now(),
     });
-    await updateOffer(tx, creatorId);
+    await updateListedTerms(tx, creatorId);
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
   return listOwnTiers(ctx, creatorId);
 }
 
-const PRICE_COLUMNS = ['weekly_cents', 'monthly_cents', 'yearly_cents'] as const;
-
 function isRepriced(before: store.TierRow, after: store.TierValues): boolean {
-  const hasOtherPrice = PRICE_COLUMNS.some((column) => before[column] !== after[column]);
+  const hasOtherPrice = store.PRICE_COLUMNS.some((column) => before[column] !== after[column]);
   return hasOtherPrice || JSON.stringify(before.bundles) !== JSON.stringify(after.bundles);
 }
 
@@ -118,12 +118,11 @@ export async function updateTier(ctx: Context, actor: Actor, id: string, body: T
     await requireEligible(ctx, tx, creatorId);
     const values = toValues(body);
     await requireTierInLimits(tx, values, before);
-    const isFree = (tier: store.TierValues) => PRICE_COLUMNS.every((column) => tier[column] === null);
     const subscriberCount = await store.lockSubscriberCount(tx, id);
-    if (subscriberCount > 0 && isFree(before) !== isFree(values))
+    if (subscriberCount > 0 && store.isFreeTier(before) !== store.isFreeTier(values))
       throw new AppError('CONFLICT', { message: texts.tierInUse });
     await store.updateTier(tx, id, values);
-    await updateOffer(tx, creatorId);
+    await updateListedTerms(tx, creatorId);
     if (isRepriced(before, values)) await tx.emit('subscriptionTier.repriced', { creatorId, tierId: id });
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
@@ -138,7 +137,8 @@ export async function deleteTier(ctx: Context, actor: Actor, id: string): Promis
     const index = tiers.findIndex((tier) => tier.id === id);
     if (index < 0) throw new AppError('NOT_FOUND');
     await store.markDeleted(tx, id, ctx.clock.now());
-    await updateOffer(tx, creatorId);
+    await closeTierOffers(tx, id, ctx.clock.now());
+    await updateListedTerms(tx, creatorId);
     const remaining = tiers.filter((tier) => tier.id !== id).map((tier) => tier.id);
     await store.setOrder(tx, creatorId, remaining);
     const higherTierIds = tiers.slice(index + 1).map((tier) => tier.id);
@@ -169,24 +169,30 @@ export async function viewCreatorTiers(
   ctx: Context,
   actor: Actor | undefined,
   creatorId: string,
+  { code, reader }: { code: string | undefined; reader: CodeReader },
 ): Promise<ResponseInputOf<typeof listCreatorTiers>> {
   const creator = await findUser(ctx.db, creatorId);
   if (creator?.type !== 'creator' || creator.is_blocked) throw new AppError('NOT_FOUND');
   requireNotGeoBlocked(creatorId);
   if (actor && (await isBlockedPair(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
   const isFan = actor?.type === 'customer';
-  const [tiers, canSell, total, viewer, { refundHours }] = await Promise.all([
+  const [rows, canSell, total, viewer, { refundHours }] = await Promise.all([
     store.listCountedTiers(ctx.db, creatorId),
     isEligible(ctx, creatorId),
     store.countContent(ctx.db, creatorId),
-    isFan ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId) : { subscription: null, canTry: true },
+    isFan
+      ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId)
+      : { subscription: null, canTry: true, history: undefined },
     loadSubscriptionSettings(ctx.db),
   ]);
+  const tiers = rows.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false }));
+  const { history, ...viewed } = viewer;
   return {
-    tiers: tiers.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false })),
+    tiers,
     free: { postCount: total.free_post_count, mediaCount: total.free_media_count },
     total: { postCount: total.post_count, mediaCount: total.media_count },
     refundHours,
-    ...viewer,
+    ...viewed,
+    ...(await viewOffer(ctx, { creatorId, code, reader, tiers, history })),
   };
 }

@@ -19,6 +19,9 @@ export type TierRow = {
   is_open: boolean;
   welcome_message: string;
 };
+export const PRICE_COLUMNS = ['weekly_cents', 'monthly_cents', 'yearly_cents'] as const;
+export const isFreeTier = (tier: Pick<TierRow, (typeof PRICE_COLUMNS)[number]>): boolean =>
+  PRICE_COLUMNS.every((column) => tier[column] === null);
 export type CountedTierRow = TierRow & { post_count: number; media_count: number };
 
 const COLUMNS = `t.id, t.creator_id, t.position, t.name, t.benefits, t.weekly_cents, t.monthly_cents, t.yearly_cents, t.bundles,

@@ -158,21 +158,23 @@ describe('the order', () => {
 describe('updating', () => {
   it('announces a new price to existing subscribers, and not other changes', async () => {
     const id = await createTestTier(creator);
-    const countRepriced = async () =>
-      (
-        await test.owner.pool.query(
-          "select 1 from outbox where type = 'subscriptionTier.repriced' and payload->>'tierId' = $1",
-          [id],
-        )
-      ).rowCount;
+    const repricedIds: string[] = [];
+    test.ctx.events.addLocalHandler(
+      'subscriptionTier.repriced',
+      'test.repriced',
+      ({ payload }) => {
+        repricedIds.push(payload.tierId);
+      },
+      () => undefined,
+    );
     await update(creator, id, { ...MONTHLY_TIER, name: 'Kiln films', isOpen: false });
-    expect(await countRepriced()).toBe(0);
     const response = await update(creator, id, {
       ...MONTHLY_TIER,
       prices: { weekly: null, monthaly: 14, yearly: null },
     });
     expect(response.json().tiers).toMatchObject([{ id, prices: { monthaly: 14 } }]);
-    expect(await countRepriced()).toBe(1);
+    await test.ctx.events.waitUntilIdle();
+    await expect.poll(() => repricedIds).toEqual([id]);
   });
 });
 

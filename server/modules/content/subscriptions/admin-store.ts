@@ -41,11 +41,17 @@ export type AdminSubscriptionRow = SubscriptionRow & {
   tier_name: string;
   list_cents: number;
   sale_id: string | null;
+  offer_code: string | null;
+  offer_percent: number | null;
 };
 
-const toSelect = ({ where, cents }: ListSql) => `select s.*, t.name as tier_name, ${cents} as list_cents,
+const toSelect = ({
+  where,
+  cents,
+}: ListSql) => `select s.*, t.name as tier_name, ${cents} as list_cents, o.code as offer_code, o.percent_off as offer_percent,
     (select p.sale_id from subscription_periods p where p.subscription_id = s.id order by p.number desc limit 1) as sale_id
-  from subscriptions s join subscription_tiers t on t.id = s.tier_id where ${where}`;
+  from subscriptions s join subscription_tiers t on t.id = s.tier_id
+    left join subscription_offers o on o.id = s.offer_id where ${where}`;
 const toSum = ({ where, cents }: ListSql) =>
   `select count(*)::int as count, coalesce(sum(${cents}), 0)::bigint as cents from subscriptions s where ${where}`;
 

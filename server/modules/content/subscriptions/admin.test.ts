@@ -5,6 +5,7 @@ import { listMailSubjects } from '../../../testing/inbox.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import {
   changeSubscription,
+  createTestOffer,
   createTestTier,
   DAY_MS,
   expectBalancedLedger,
@@ -51,6 +52,22 @@ const listIds = async (query: string): Promise<string[]> =>
 const view = async (id: string, by = owner) => (await by.inject('GET', `${URL}/${id}`)).json();
 const end = (id: string, by = owner) => by.inject('POST', `${URL}/${id}/end`, { reason });
 const refund = (id: string, number: number, by = owner) => by.inject('POST', `${URL}/${id}/refund`, { number, reason });
+
+describe('a discount', () => {
+  it('is part of what is due, and shown with the charges that are left', async () => {
+    await createTestOffer(creator, test.clock.now(), { periods: 2 });
+    const before = (await getOverview()).due.amount;
+    const { id } = await start(10_000, { offer: 'SPRING', today: 6, renewal: 6 });
+    await renewAfter(24);
+    expect((await getOverview()).due.amount - before).toBe(6);
+    const offer = { code: 'SPRING', percentOff: 50 };
+    expect(await view(id)).toMatchObject({ price: 12, charged: 6, offer: { ...offer, paymentsLeft: 1 } });
+    await renewAfter(5);
+    expect(await view(id)).toMatchObject({ amount: 12, charged: 12, offer: { ...offer, paymentsLeft: 0 } });
+    await end(id);
+    expect((await view(id)).refunded).toBeLessThanOrEqual(6);
+  });
+});
 
 describe('the lists', () => {
   it('count what is due within a day and a week, failing, ended unpaid and refunded', async () => {

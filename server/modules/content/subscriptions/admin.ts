@@ -137,6 +137,12 @@ function listEvents(row: store.AdminSubscriptionRow, periods: readonly store.Adm
 
 const sum = (values: readonly number[]) => asCents(values.reduce((total, value) => total + value, 0));
 
+function presentOffer(row: store.AdminSubscriptionRow): DetailView['offer'] {
+  const { offer_code: code, offer_percent: percentOff } = row;
+  if (code === null || percentOff === null) return null;
+  return { code, percentOff, paymentsLeft: row.discount_periods_left ?? 0 };
+}
+
 /** Throws NOT_FOUND. */
 export async function loadDetail(ctx: Context, id: string): Promise<DetailView> {
   const [row, periods, approvals] = await Promise.all([
@@ -152,6 +158,7 @@ export async function loadDetail(ctx: Context, id: string): Promise<DetailView> 
     ...view,
     timeZone: row.time_zone,
     price: toUsd(row.price_cents),
+    offer: presentOffer(row),
     paidUntil: row.paid_until?.toISOString() ?? null,
     failedAttempts: row.failed_attempts,
     newPrice:

@@ -23,11 +23,11 @@ declare module '../../../platform/events/event-types.ts' {
     /** Renewals cost `newPriceCents` from `from` on: a higher price only if the fan accepts it. */
     'subscription.repriced': SubscriptionEvent & { priceCents: number; newPriceCents: number; from: string };
     /**
-     * A charge is near: a renewal, the first one after a trial, or one at a higher price (`priceCents`) that the fan has
-     * not accepted yet. A card is charged with the fee.
+     * A charge is near: a renewal, the first one after a trial or at the full price after a discount, or one at a higher price
+     * (`priceCents`) that the fan has not accepted yet. A card is charged with the fee.
      */
     'subscription.reminded': SubscriptionEvent & {
-      reminder: 'renewal' | 'trial' | 'newPrice';
+      reminder: 'renewal' | 'trial' | 'fullPrice' | 'newPrice';
       priceCents: number;
       at: string;
       purse?: Purse;

@@ -9,6 +9,7 @@ import { renewDueSubscriptions } from './renewals.ts';
 import {
   addFunds,
   changeSubscription,
+  createTestOffer,
   createTestTier,
   DAY_MS,
   expectBalancedLedger,
@@ -75,6 +76,22 @@ describe('a gift subscription', () => {
     expect(await listOpenSubjects(test, giver)).toEqual([]);
     expect((await listOwn(test, giver)).data).toEqual([]);
     await expectBalancedLedger(test);
+  });
+
+  it('costs the full price while an offer runs, and ends the offers for new subscribers', async () => {
+    const { creator, giver, recipient, tierId } = await createScene();
+    await createTestOffer(creator, test.clock.now(), { code: 'NEW', audience: 'new' });
+    expect((await give(giver, recipient.username, tierId, { price: 6 })).statusCode).toBe(409);
+    expect((await give(giver, recipient.username, tierId)).statusCode).toBe(200);
+    const [gift] = (await listOwn(test, recipient)).data;
+    if (!gift) throw new Error('the gift did not arrive');
+    expect(gift.discount).toBeNull();
+    await addFunds(test, recipient, 10_000);
+    await changeSubscription(test, recipient, gift.id, 'resume');
+    expect((await getSubscription(test, gift.id)).nextCharge?.amount).toBe(12);
+    const higher = await createTestTier(creator);
+    expect((await subscribeTo(recipient, higher, { offer: 'NEW', today: 6, renewal: 6 })).statusCode).toBe(409);
+    expect((await subscribeTo(giver, tierId, { offer: 'NEW', today: 6, renewal: 6 })).statusCode).toBe(200);
   });
 
   it('is charged once when it is sent twice', async () => {

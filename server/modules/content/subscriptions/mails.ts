@@ -81,6 +81,12 @@ Don’t want to renew? Cancel before then. You keep access until that day.`,
 
 Don’t want to continue? Cancel before then and you won’t be charged.`,
   }),
+  fullPrice: (name, sum, day) => ({
+    subject: 'Your discount ends soon',
+    text: `The discount on your subscription to ${name} has ended. It renews on ${day} at the full price of ${sum}, paid from your balance.
+
+Don’t want to renew? Cancel before then. You keep access until that day.`,
+  }),
   newPrice: (name, sum, day) => ({
     subject: 'Accept the new price to keep your subscription',
     text: `From ${day}, your subscription to ${name} costs ${sum}. You haven’t accepted the new price yet.

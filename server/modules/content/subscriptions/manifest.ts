@@ -67,6 +67,8 @@ export const manifest = defineModule({
         'anchor_at',
         'anchor_period',
         'canceled_at',
+        'discount_percent',
+        'discount_periods_left',
         'due_at',
         'end_reason',
         'ended_at',

@@ -8,6 +8,19 @@ const REFUND_MS = 24 * HOUR_MS;
 
 export type ModelOption = { unit: ModelUnit; count: 1 | 3 | 6 | 12; cents: number };
 export type ModelTier = { id: string; creatorId: string; trialDays: number | null; options: readonly ModelOption[] };
+/** `cents` of a discounted price are rounded half up. */
+export type ModelOffer = {
+  code: string;
+  creatorId: string;
+  tierId: string | null;
+  percent: number;
+  charges: number;
+  audience: 'everyone' | 'new' | 'returning';
+  maxUses: number | null;
+  endMs: number;
+  isClosed: boolean;
+  usedBy: string[];
+};
 type ModelPeriod = {
   number: number;
   startMs: number;
@@ -33,16 +46,25 @@ export type ModelSubscription = {
   hasFailed: boolean;
   newPrice: { cents: number; fromMs: number } | undefined;
   agreedPrice: { cents: number; fromMs: number } | undefined;
+  discount: { percent: number; charges: number } | undefined;
   periods: ModelPeriod[];
   end: string | null;
 };
 export type Outcome = 'OK' | 'CONFLICT' | 'INSUFFICIENT_FUNDS';
-export type ModelSubscribe = { id: string; fanId: string; tier: ModelTier; option: ModelOption; zone: string };
+export type ModelSubscribe = {
+  id: string;
+  fanId: string;
+  tier: ModelTier;
+  option: ModelOption;
+  zone: string;
+  offer: ModelOffer | undefined;
+};
 
 export class SubscriptionModel {
   readonly subscriptions: ModelSubscription[] = [];
   readonly wallets = new Map<string, number>();
   chargedCents = 0;
+  discountedCharges = 0;
   refundedCents = 0;
 
   deposit(fanId: string, cents: number): void {
@@ -69,12 +91,41 @@ export class SubscriptionModel {
     return this.hasSubscribed(fanId, tier.creatorId) ? null : tier.trialDays;
   }
 
+  private canUse(offer: ModelOffer, { fanId, tier }: ModelSubscribe, isSubscribed: boolean, nowMs: number): boolean {
+    const { audience, maxUses, usedBy } = offer;
+    if (offer.isClosed || offer.endMs <= nowMs || (maxUses !== null && usedBy.length >= maxUses)) return false;
+    if (offer.creatorId !== tier.creatorId || (offer.tierId !== null && offer.tierId !== tier.id)) return false;
+    const had = this.hasSubscribed(fanId, tier.creatorId);
+    const isMeant = { everyone: true, new: !had, returning: had && !isSubscribed }[audience];
+    return isMeant && !usedBy.includes(fanId);
+  }
+
+  private getDiscounted(cents: number, percent: number): number {
+    const hundredths = cents * (100 - percent);
+    return (hundredths - (hundredths % 100)) / 100 + (hundredths % 100 >= 50 ? 1 : 0);
+  }
+
+  /** What a fan sees before subscribing, in cents. */
+  listFirstCharges({ fanId, tier, option, offer }: Omit<ModelSubscribe, 'id' | 'zone'>): {
+    today: number;
+    renewal: number;
+  } {
+    const discounted = offer ? this.getDiscounted(option.cents, offer.percent) : option.cents;
+    if (this.getTrialDays(fanId, tier) !== null) return { today: 0, renewal: discounted };
+    return { today: discounted, renewal: offer && offer.charges > 1 ? discounted : option.cents };
+  }
+
   private end(one: ModelSubscription, reason: string): void {
     Object.assign(one, { end: reason, isRenewing: false, dueMs: null, newPrice: undefined });
   }
 
   private getPriceAt({ cents, agreedPrice }: ModelSubscription, startMs: number): number {
     return agreedPrice && agreedPrice.fromMs <= startMs ? agreedPrice.cents : cents;
+  }
+
+  private getChargeAt(one: ModelSubscription, startMs: number): number {
+    const cents = this.getPriceAt(one, startMs);
+    return one.discount && one.discount.charges > 0 ? this.getDiscounted(cents, one.discount.percent) : cents;
   }
 
   private charge(
@@ -86,9 +137,15 @@ export class SubscriptionModel {
       one.cents = this.getPriceAt(one, period.startMs);
       one.agreedPrice = undefined;
     }
-    this.deposit(one.fanId, -one.cents);
-    this.chargedCents += one.cents;
-    one.periods.push({ ...period, cents: one.cents, chargedMs: nowMs, isOpened: false, refundedCents: 0 });
+    const cents = this.getChargeAt(one, period.startMs);
+    if (one.discount) {
+      one.discount.charges -= 1;
+      if (one.discount.charges < 0) one.discount = undefined;
+    }
+    this.deposit(one.fanId, -cents);
+    this.chargedCents += cents;
+    if (cents < one.cents) this.discountedCharges += 1;
+    one.periods.push({ ...period, cents, chargedMs: nowMs, isOpened: false, refundedCents: 0 });
     Object.assign(one, { number: period.number, paidUntilMs: period.endMs, dueMs: period.endMs, hasFailed: false });
   }
 
@@ -108,14 +165,21 @@ export class SubscriptionModel {
     return Math.floor((period.cents * (period.endMs - nowMs)) / (period.endMs - period.startMs));
   }
 
-  subscribe({ id, fanId, tier, option, zone }: ModelSubscribe, nowMs: number): Outcome {
+  subscribe(input: ModelSubscribe, nowMs: number): Outcome {
+    const { id, fanId, tier, option, zone, offer } = input;
     const current = this.findCurrent(fanId, tier.creatorId);
     const isOver =
       current !== undefined && !current.isRenewing && current.paidUntilMs !== null && current.paidUntilMs <= nowMs;
     if (current?.tier.id === tier.id && !isOver) return 'CONFLICT';
+    if (offer && (option.cents === 0 || !this.canUse(offer, input, current !== undefined && !isOver, nowMs)))
+      return 'CONFLICT';
     const trialDays = this.getTrialDays(fanId, tier);
     const unusedCents = current ? this.getUnusedCents(current, nowMs) : 0;
-    if (option.cents > 0 && trialDays === null && this.getWallet(fanId) + unusedCents < option.cents)
+    if (
+      option.cents > 0 &&
+      trialDays === null &&
+      this.getWallet(fanId) + unusedCents < this.listFirstCharges(input).today
+    )
       return 'INSUFFICIENT_FUNDS';
     const period = current && this.findPeriod(current);
     if (current && period && unusedCents > 0) this.refund(current, period, unusedCents);
@@ -125,8 +189,10 @@ export class SubscriptionModel {
     const started: ModelSubscription = {
       ...{ id, fanId, tier, zone, anchorMs, unit: option.unit, count: option.count, cents: option.cents },
       ...{ number: 0, paidUntilMs: isFree ? null : anchorMs, dueMs: isFree ? null : anchorMs, isRenewing: !isFree },
-      ...{ hasFailed: false, newPrice: undefined, agreedPrice: undefined, periods: [], end: null },
+      ...{ hasFailed: false, newPrice: undefined, agreedPrice: undefined, discount: undefined, periods: [], end: null },
     };
+    if (offer) started.discount = { percent: offer.percent, charges: offer.charges };
+    offer?.usedBy.push(fanId);
     this.subscriptions.push(started);
     if (!isFree && trialDays === null)
       this.charge(started, { number: 1, startMs: nowMs, endMs: getPeriodEnd(started, 1) }, nowMs);
@@ -161,7 +227,7 @@ export class SubscriptionModel {
       startMs = getPeriodEnd(one, number);
       number += 1;
     }
-    if (this.getWallet(one.fanId) < this.getPriceAt(one, startMs)) return 'INSUFFICIENT_FUNDS';
+    if (this.getWallet(one.fanId) < this.getChargeAt(one, startMs)) return 'INSUFFICIENT_FUNDS';
     this.charge(one, { number, startMs, endMs: getPeriodEnd(one, number) }, nowMs);
     return 'OK';
   }

@@ -4,6 +4,7 @@ import { type App, createApp } from '../../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import {
+  createTestOffer,
   createTestTier,
   expectBalancedLedger,
   getFunds,
@@ -92,6 +93,27 @@ it('charges once by default', async () => {
   await renewAt('2022-05-01T10:01:00Z');
   expect(await getFunds(test, fan)).toBe(7_600);
   expect((await getSubscription(test, id)).paidUntil).toBe('2022-05-31T10:00:00.000Z');
+});
+
+it.each([
+  { missedRenewals: 'charge' as const, year: 2024, prices: [600, 600, 1_200, 1_200] },
+  { missedRenewals: 'waive' as const, year: 2025, prices: [600, 600, 600] },
+])('counts a discounted charge, and no waived one: $missedRenewals', async ({ missedRenewals, year, prices }) => {
+  test.clock.set(new Date(`${year}-01-15T10:00:00Z`));
+  const creator = await test.signUp('creator');
+  const tierId = await createTestTier(creator);
+  await createTestOffer(creator, test.clock.now(), { periods: missedRenewals === 'charge' ? 2 : 3 });
+  const fan = await signUpFan(test, 10_000);
+  const id = await startTestSubscription(fan, tierId, { offer: 'SPRING', today: 6, renewal: 6 });
+  await setSubscriptions(true);
+  await renewAt(`${year}-02-15T12:00:00Z`);
+  expect((await getPaused()).amount).toBe(6);
+  expect((await setSubscriptions(false, missedRenewals)).missedCents).toBe(600);
+  await renewAt(`${year}-02-15T12:01:00Z`);
+  await renewAt(`${year}-03-15T10:00:00Z`);
+  await renewAt(`${year}-04-15T10:00:00Z`);
+  const paid = (await listPeriods(test, id)).map((period) => period.price_cents);
+  expect(paid).toEqual(prices);
 });
 
 it('gives the first period for nothing to a trial that ended meanwhile', async () => {

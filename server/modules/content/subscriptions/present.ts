@@ -1,4 +1,5 @@
 import type { SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
+import { calculateDiscountedCents } from '@stagedoor/contract/content/offer-prices.ts';
 import {
   getCardPeriodDays,
   type listSubscriptions,
@@ -40,6 +41,11 @@ const getCardDays = ({ purse, recurrence, recurrence_count: count }: Charged) =>
   purse === 'card' ? getCardPeriodDays({ recurrence, count }) : null;
 const toChargedUsd = (row: Charged, cents: number) => toUsd(asCents(getChargedCents(row, cents)));
 
+function presentDiscount(row: SubscriptionView): Subscription['discount'] {
+  const { discount_percent: percentOff, discount_periods_left: periodsLeft } = row;
+  return percentOff !== null && periodsLeft ? { percentOff, periodsLeft } : null;
+}
+
 export function presentSubscription(row: SubscriptionView, now: Date, settings: SubscriptionSettings): Subscription {
   const { paid_until: paidUntil, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
   const state = getState(row);
@@ -62,6 +68,7 @@ export function presentSubscription(row: SubscriptionView, now: Date, settings: 
     purse: row.purse,
     cardPeriodDays: getCardDays(row),
     price: toUsd(row.price_cents),
+    discount: presentDiscount(row),
     state,
     isRenewing: row.is_renewing,
     startedAt: row.started_at.toISOString(),
@@ -102,7 +109,24 @@ function sumChargesUntil(end: Date, row: CurrentSubscriptionView): number {
     return count * getChargedCents(row, row.price_cents);
   }
   const charges = [dueAt, ...row.later_charges].filter((at) => at <= end && !(newPriceFrom && newPriceFrom <= at));
-  return charges.reduce((sum, at) => sum + getPriceAt(row, at), 0);
+  return charges.reduce((sum, at, index) => sum + getPriceAt(row, at, index), 0);
+}
+
+/** What the charges of the next year cost, split evenly over it. Months are by the price of the next charge. */
+function calculateSums(row: CurrentSubscriptionView): { perYearCents: number; perMonthCents: number } {
+  const days = getCardDays(row);
+  if (days !== null) {
+    const perYearCents = (getChargedCents(row, row.price_cents) * 365) / days;
+    return { perYearCents, perMonthCents: perYearCents / 12 };
+  }
+  const { price_cents: fullCents, discount_percent: percentOff, discount_periods_left: left } = row;
+  const chargesPerYear = PER_YEAR[row.recurrence] / row.recurrence_count;
+  const savedCents = percentOff === null ? 0 : fullCents - calculateDiscountedCents(fullCents, percentOff);
+  const discounted = Math.min(left ?? 0, chargesPerYear);
+  return {
+    perYearCents: fullCents * chargesPerYear - savedCents * discounted,
+    perMonthCents: ((discounted > 0 ? fullCents - savedCents : fullCents) * chargesPerYear) / 12,
+  };
 }
 
 /** Subscriptions that need an answer come first. Within both groups the order is the same as before. */
@@ -113,17 +137,14 @@ export function presentCurrent(
 ): ResponseInputOf<typeof listSubscriptions> {
   const all = rows.map((row) => presentSubscription(row, now, settings));
   const renewing = rows.filter((row) => row.is_renewing);
-  const yearCents = renewing.map((row) => {
-    const days = getCardDays(row);
-    if (days !== null) return (getChargedCents(row, row.price_cents) * 365) / days;
-    return (row.price_cents * PER_YEAR[row.recurrence]) / row.recurrence_count;
-  });
-  const perYearCents = Math.round(yearCents.reduce((sum, cents) => sum + cents, 0));
+  const sums = renewing.map(calculateSums);
+  const perYearCents = Math.round(sums.reduce((sum, one) => sum + one.perYearCents, 0));
+  const perMonthCents = Math.round(sums.reduce((sum, one) => sum + one.perMonthCents, 0));
   const soon = new Date(now.getTime() + 30 * DAY_MS);
   const next30Cents = rows.reduce((sum, row) => sum + sumChargesUntil(soon, row), 0);
   return {
     data: [...all.filter(needsAnswer), ...all.filter((one) => !needsAnswer(one))],
-    perMonth: toUsd(asCents(Math.round(perYearCents / 12))),
+    perMonth: toUsd(asCents(perMonthCents)),
     perYear: toUsd(asCents(perYearCents)),
     next30Days: toUsd(asCents(next30Cents)),
   };

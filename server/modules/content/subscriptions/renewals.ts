@@ -16,7 +16,7 @@ import './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
 import { isWaived } from './pauses.ts';
-import { getPriceAt } from './prices.ts';
+import { getDiscountAfterCharge, getFullPriceAt, getPriceAt } from './prices.ts';
 import * as store from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -63,6 +63,7 @@ export async function renewSubscription(
   const next = await getNextPeriod(tx, row, at);
   if (row.failed_attempts === 0 && row.paid_until && (await isWaived(tx, row.paid_until)))
     return waivePeriod(tx, row, next, at);
+  const fullCents = getFullPriceAt(row, next.startsAt);
   const priceCents = getPriceAt(row, next.startsAt);
   await chargePeriod(tx, row, { ...next, priceCents, at });
   await store.updateSubscription(tx, row.id, {
@@ -71,8 +72,9 @@ export async function renewSubscription(
     due_at: next.endsAt,
     failed_attempts: 0,
     failed_at: null,
-    ...(priceCents === row.agreed_price_cents && {
-      price_cents: priceCents,
+    ...getDiscountAfterCharge(row),
+    ...(fullCents === row.agreed_price_cents && {
+      price_cents: fullCents,
       agreed_price_cents: null,
       agreed_price_from: null,
     }),
@@ -122,7 +124,7 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
     // The operator may have changed the grace since the last charge.
     await grantSubscription(tx, row, at);
     const event = { subscriptionId: id, fanId: row.fan_id, creatorId: row.creator_id };
-    const failure = { priceCents: row.price_cents, nextAttemptAt: retryAt.toISOString() };
+    const failure = { priceCents: getPriceAt(row, row.paid_until), nextAttemptAt: retryAt.toISOString() };
     await tx.emit('subscription.renewalFailed', { ...event, ...failure });
     await tx.emit('subscription.changed', event);
   });

@@ -12,6 +12,7 @@ import { registerSubscriptionExportPart } from './data-export.ts';
 import { isGiftPeriod } from './gift-periods.ts';
 import { giveSubscription } from './gifts.ts';
 import { registerEventHandlers } from './handlers.ts';
+import { getFanHistory } from './offer-history.ts';
 import { registerRenewalPauses } from './pauses.ts';
 import { remindFans } from './reminders.ts';
 import { renewDueSubscriptions } from './renewals.ts';
@@ -40,9 +41,9 @@ export function register(host: ModuleHost): void {
   registerSubscriptionDeletionStep(ctx);
   registerCardPayments(ctx);
   registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
-    const [row, hadBefore] = await Promise.all([
+    const [row, history] = await Promise.all([
       store.findCurrent(db, fanId, creatorId),
-      store.hasSubscribedBefore(db, fanId, creatorId),
+      getFanHistory(db, { fanId, creatorId, now: ctx.clock.now() }),
     ]);
     const subscription = row && {
       id: row.id,
@@ -51,7 +52,7 @@ export function register(host: ModuleHost): void {
       isRenewing: row.is_renewing,
       isGift: isGiftPeriod(row),
     };
-    return { subscription: subscription ?? null, canTry: !hadBefore };
+    return { subscription: subscription ?? null, canTry: !history.hasSubscribed, history };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
   bind(contract.subscribeByCard, ({ actor, body, operationId }) =>

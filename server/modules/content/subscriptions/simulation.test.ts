@@ -3,6 +3,7 @@
  * at random, and processes "die" after a commit before they know of it. `SUBSCRIPTIONS_SEED`: random seed.
  */
 import { randomUUID } from 'node:crypto';
+import { offerBody } from '@stagedoor/contract/content/subscription-offers.ts';
 import { subscribe as subscribeRoute } from '@stagedoor/contract/content/subscriptions.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { type UserId, userId } from '@stagedoor/contract/shared/ids.ts';
@@ -10,8 +11,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
+import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
-import type { ModelOption, ModelSubscription, ModelTier, Outcome } from './model.testing.ts';
+import { closeOffer, createOffer, listOwnOffers } from '../subscription-tiers/testing.ts';
+import type { ModelOffer, ModelOption, ModelSubscription, ModelTier, Outcome } from './model.testing.ts';
 import { SubscriptionModel } from './model.testing.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import * as service from './service.ts';
@@ -28,6 +31,10 @@ const ZONES = [
   ...['Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kolkata', 'Europe/Lisbon'],
 ];
 const KILL_SHARE = 0.05;
+/** Leaves at least $0.50, the lowest price of the simulation, of the lowest price of a tier. */
+const MAX_PERCENT_OFF = 84;
+/** The newest ones, most of which still run. */
+const OFFERS_TRIED = 12;
 
 const TIERS = [
   {
@@ -63,17 +70,7 @@ function parseOption(text: string): ModelOption {
   return z.parse(optionSchema, { unit, count: Number(count), cents: Number(cents) });
 }
 
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-const random = createRandom(SEED);
+const random = createSeededRandom(SEED);
 const randomInt = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
 function pick<T>(all: readonly T[]): T {
   const one = all[Math.floor(random() * all.length)];
@@ -90,6 +87,7 @@ let test: TestApp;
 let killing: Context;
 const fans: { id: UserId; zone: string }[] = [];
 const tiers: ModelTier[] = [];
+const offers: ModelOffer[] = [];
 const model = new SubscriptionModel();
 let kills = 0;
 
@@ -136,24 +134,63 @@ async function perform(work: (ctx: Context) => Promise<unknown>): Promise<Outcom
 
 const getNow = () => test.clock.now().getTime();
 
+/** Mostly one of the tier's creator, but it may be used up, ended, closed, or for another tier or other fans. */
+function pickOffer({ creatorId }: ModelTier): ModelOffer | undefined {
+  const newest = offers.slice(-OFFERS_TRIED);
+  const own = newest.filter((offer) => offer.creatorId === creatorId);
+  const tried = random() < 0.9 ? own : newest;
+  return tried.length > 0 && random() < 0.8 ? pick(tried) : undefined;
+}
+
 async function subscribeAtRandom(fan: { id: UserId; zone: string }): Promise<void> {
   // A free tier is rarer, because it would be the last one of most fans.
   const tier =
     random() < 0.95 ? pick(tiers.filter(({ options }) => options.every(({ cents }) => cents > 0))) : pick(tiers);
   const option = pick(tier.options);
-  const renewal = option.cents / 100;
-  const today = model.getTrialDays(fan.id, tier) === null ? renewal : 0;
+  const offer = pickOffer(tier);
+  const { today, renewal } = model.listFirstCharges({ fanId: fan.id, tier, option, offer });
   const body = {
-    ...{ tierId: tier.id, recurrence: option.unit, count: option.count },
-    ...{ expected: { today, renewal }, timeZone: fan.zone },
+    ...{ tierId: tier.id, recurrence: option.unit, count: option.count, ...(offer && { offer: offer.code }) },
+    expected: { today: today / 100, renewal: renewal / 100, ...(offer && { afterOffer: option.cents / 100 }) },
+    timeZone: fan.zone,
   };
   let id = '';
   const key = randomUUID();
   const outcome = await perform(async (ctx) => {
     id = (await subscribe(ctx, { userId: fan.id }, z.parse(subscribeRoute.body, body), key)).subscription.id;
   });
-  const expected = model.subscribe({ id, fanId: fan.id, tier, option, zone: fan.zone }, getNow());
+  const expected = model.subscribe({ id, fanId: fan.id, tier, option, zone: fan.zone, offer }, getNow());
   expect([fan.id, 'subscribe', outcome]).toEqual([fan.id, 'subscribe', expected]);
+}
+
+async function addOffer(): Promise<void> {
+  const tier = pick(tiers.filter(({ options }) => options.every(({ cents }) => cents > 0)));
+  const endMs = getNow() + randomInt(1, 90) * DAY_MS;
+  const offer: ModelOffer = {
+    ...{ code: `SALE${offers.length}`, creatorId: tier.creatorId, tierId: random() < 0.3 ? tier.id : null, endMs },
+    ...{
+      percent: randomInt(5, MAX_PERCENT_OFF),
+      charges: randomInt(1, 8),
+      audience: pick(['everyone', 'everyone', 'new', 'returning'] as const),
+    },
+    ...{ maxUses: random() < 0.5 ? randomInt(1, 5) : null, isClosed: false, usedBy: [] },
+  };
+  const { code, tierId, percent: percentOff, charges: periods, audience, maxUses } = offer;
+  const body = { code, tierId, percentOff, periods, audience, maxUses, endsAt: new Date(endMs).toISOString() };
+  const creator = { userId: z.parse(userId, tier.creatorId) };
+  const key = randomUUID();
+  expect(await perform((ctx) => createOffer(ctx, creator, z.parse(offerBody, body), key))).toBe('OK');
+  offers.push(offer);
+}
+
+async function closeOfferAtRandom(): Promise<void> {
+  const offer = offers.length > 0 ? pick(offers.slice(-OFFERS_TRIED)) : undefined;
+  if (!offer) return;
+  const creator = { userId: z.parse(userId, offer.creatorId) };
+  const { offers: own } = await listOwnOffers(test.ctx, offer.creatorId);
+  const id = own.find(({ code }) => code === offer.code)?.id ?? '';
+  await perform((ctx) => closeOffer(ctx, creator, id));
+  offer.isClosed = true;
 }
 
 async function setNewPrice(one: ModelSubscription): Promise<void> {
@@ -213,6 +250,8 @@ async function performRandomAction(): Promise<void> {
   const fan = pick(fans);
   const dice = random();
   if (dice < 0.3) return addFundsAtRandom(fan);
+  if (dice < 0.36) return addOffer();
+  if (dice < 0.365) return closeOfferAtRandom();
   if (dice < 0.65) return subscribeAtRandom(fan);
   const one = pickSubscription();
   if (!one) return;
@@ -234,6 +273,7 @@ const formatTime = (ms: number | null | undefined) => (typeof ms === 'number' ? 
 const formatModel = (one: ModelSubscription) =>
   [
     ...[one.id, one.tier.id, one.number, formatTime(one.paidUntilMs), formatTime(one.dueMs), one.cents, one.isRenewing],
+    ...[one.discount?.percent ?? '-', one.discount?.charges ?? '-'],
     ...[one.hasFailed, one.newPrice?.cents ?? '-', formatTime(one.newPrice?.fromMs), one.end ?? 'running'],
   ].join(' ');
 
@@ -246,7 +286,8 @@ async function expectSameSubscriptions(isFinal: boolean): Promise<void> {
   const stored = rows.map((row) =>
     [
       ...[row.id, row.tier_id, row.period_number, formatTime(row.paid_until?.getTime())],
-      ...[formatTime(row.due_at?.getTime()), row.price_cents, row.is_renewing, row.failed_attempts > 0],
+      ...[formatTime(row.due_at?.getTime()), row.price_cents, row.is_renewing],
+      ...[row.discount_percent ?? '-', row.discount_periods_left ?? '-', row.failed_attempts > 0],
       ...[row.new_price_cents ?? '-', formatTime(row.new_price_from?.getTime()), row.end_reason ?? 'running'],
     ].join(' '),
   );
@@ -298,6 +339,10 @@ beforeAll(async () => {
   test = await createTestApp({ now: new Date(FROM) });
   killing = createKillingContext(test.ctx);
   await test.owner.query.updateTable('sales_settings').set({ daily_limit_cents: 10_000_000 }).execute();
+  await test.owner.query
+    .insertInto('sales_price_limits')
+    .values({ kind: 'subscription', min_cents: 50, max_cents: 10_000 })
+    .execute();
   for (const indexes of [
     [0, 1, 3],
     [0, 2],
@@ -343,4 +388,9 @@ it(`three years with seed ${SEED} agree with the model`, { timeout: 180_000 }, a
     ...['canceled', 'changed', 'null', 'priceChange', 'refunded', 'unpaid'],
   ]);
   expect(kills).toBeGreaterThan(20);
+  expect(model.discountedCharges).toBeGreaterThan(20);
+  const used = await test.ctx.db.query.selectFrom('subscription_offers').select(['code', 'use_count']).execute();
+  expect(new Map(used.map((row) => [row.code, row.use_count]))).toEqual(
+    new Map(offers.map(({ code, usedBy }) => [code, usedBy.length])),
+  );
 });

@@ -1,5 +1,10 @@
 import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
-import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/contract/shared/ids.ts';
+import type {
+  SubscriptionId,
+  SubscriptionOfferId,
+  SubscriptionTierId,
+  UserId,
+} from '@stagedoor/contract/shared/ids.ts';
 import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { FIRST_ID } from '../../../platform/database/pagination.ts';
@@ -31,6 +36,9 @@ export type SubscriptionRow = {
   new_price_from: Date | null;
   agreed_price_cents: number | null;
   agreed_price_from: Date | null;
+  offer_id: SubscriptionOfferId | null;
+  discount_percent: number | null;
+  discount_periods_left: number | null;
   reminded_period: number | null;
   started_at: Date;
   canceled_at: Date | null;
@@ -42,8 +50,8 @@ export type SubscriptionRow = {
 
 const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.anchor_period, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
-  s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.purse, s.recurring_payment_id,
-  s.next_charge_at`;
+  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason,
+  s.payer_id, s.purse, s.recurring_payment_id, s.next_charge_at`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -221,7 +229,18 @@ type NewSubscription = Pick<
   | 'due_at'
   | 'started_at'
 > &
-  Partial<Pick<SubscriptionRow, 'payer_id' | 'purse' | 'recurring_payment_id' | 'next_charge_at'>>;
+  Partial<
+    Pick<
+      SubscriptionRow,
+      | 'payer_id'
+      | 'offer_id'
+      | 'discount_percent'
+      | 'discount_periods_left'
+      | 'purse'
+      | 'recurring_payment_id'
+      | 'next_charge_at'
+    >
+  >;
 export async function insertSubscription(tx: DbTransaction, row: NewSubscription): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx.query
     .insertInto('subscriptions')
@@ -250,6 +269,8 @@ type Changes = Partial<
     | 'new_price_from'
     | 'agreed_price_cents'
     | 'agreed_price_from'
+    | 'discount_percent'
+    | 'discount_periods_left'
     | 'reminded_period'
     | 'canceled_at'
     | 'ended_at'

@@ -8,47 +8,90 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { createId } from '../../../platform/ids.ts';
+import { requireNotLimited } from '../../../platform/limits/rate-limit.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import {
+  countCodeLookup,
   findOfferedTier,
   findTierCreatorId,
   loadSubscriptionSettings,
   lockTiers,
   type OfferedTier,
+  type TakenOffer,
+  takeOfferUse,
   takeSlot,
 } from '../subscription-tiers/index.ts';
 import { chargePeriod } from './charge.ts';
 import { endWithRefund } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
+import { getFanHistory } from './offer-history.ts';
 import { presentSubscription } from './present.ts';
+import { getDiscountAfterCharge, getPriceAt } from './prices.ts';
 import * as store from './store.ts';
 import { hasLapsed, lockCurrent, requireSubscribable } from './subscribable.ts';
 import * as texts from './texts.ts';
 
 type SubscribeBody = BodyOf<typeof subscribeRoute>;
 type SubscribeResult = ResponseInputOf<typeof subscribeRoute>;
-type Terms = { priceCents: number; trialDays: number | null };
+type Terms = { priceCents: number; trialDays: number | null; offer: TakenOffer | undefined };
+
+/** Throws CONFLICT if the fan cannot use the code, with the same message for every reason. */
+async function takeOffer(
+  tx: DbTransaction,
+  {
+    fanId,
+    tier,
+    price,
+    code,
+    at,
+  }: { fanId: string; tier: OfferedTier; price: number; code: string | undefined; at: Date },
+): Promise<TakenOffer | undefined> {
+  if (code === undefined) return undefined;
+  const { id: tierId, creatorId } = tier;
+  const getHistory = () => getFanHistory(tx, { fanId, creatorId, now: at });
+  const offer = await takeOfferUse(tx, { creatorId, code, tierId, price, at, getHistory });
+  if (!offer) throw new AppError('CONFLICT', { message: texts.offerRefused });
+  return offer;
+}
+
+/** What is charged today and next. */
+function listFirstCharges(
+  { priceCents, trialDays, offer }: Terms,
+  at: Date,
+): { todayCents: number; renewalCents: number } {
+  const row = { price_cents: priceCents, agreed_price_cents: null, agreed_price_from: null, ...toDiscount(offer) };
+  if (trialDays !== null) return { todayCents: 0, renewalCents: getPriceAt(row, at) };
+  return { todayCents: getPriceAt(row, at), renewalCents: getPriceAt(row, at, 1) };
+}
 
 /** Throws VALIDATION if the tier is not offered for this period, CONFLICT if the fan saw other terms. */
 async function getTerms(
   tx: DbTransaction,
   fanId: string,
   tier: OfferedTier,
-  { recurrence, count, expected }: SubscribeBody,
+  { body: { recurrence, count, expected, offer: code }, at }: { body: SubscribeBody; at: Date },
 ): Promise<Terms> {
   const option = tier.options.find((each) => each.recurrence === recurrence && each.count === count);
   if (!option && !tier.isFree) throw createFieldError('recurrence', texts.periodNotOffered);
   const priceCents = option ? toCents(option.price) : 0;
   const trialDays =
     tier.trialDays !== null && !(await store.hasSubscribedBefore(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
-  const todayCents = trialDays === null ? priceCents : 0;
-  if (toCents(expected.renewal) !== priceCents || toCents(expected.today) !== todayCents)
+  const offer = await takeOffer(tx, { fanId, tier, price: option?.price ?? 0, code, at });
+  const terms = { priceCents, trialDays, offer };
+  const { todayCents, renewalCents } = listFirstCharges(terms, at);
+  const isExpected = toCents(expected.today) === todayCents && toCents(expected.renewal) === renewalCents;
+  if (!isExpected || (terms.offer && toCents(expected.afterOffer ?? 0) !== priceCents))
     throw new AppError('CONFLICT', { message: texts.termsChanged });
-  return { priceCents, trialDays };
+  return terms;
 }
+
+const toDiscount = (offer: TakenOffer | undefined) => ({
+  discount_percent: offer?.percentOff ?? null,
+  discount_periods_left: offer?.periods ?? null,
+});
 
 async function startSubscription(
   ctx: Context,
@@ -74,6 +117,8 @@ async function startSubscription(
     creator_id: tier.creatorId,
     tier_id: tier.id,
     price_cents: terms.priceCents,
+    offer_id: terms.offer?.id ?? null,
+    ...(number === 1 ? getDiscountAfterCharge(toDiscount(terms.offer)) : toDiscount(terms.offer)),
     period_number: number,
     paid_until: paidUntil,
     is_renewing: !isUnpaid,
@@ -83,7 +128,13 @@ async function startSubscription(
   if (!(await store.insertSubscription(tx, row))) throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
   if (!(await takeSlot(tx, tier.id))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
   if (number === 1 && paidUntil)
-    await chargePeriod(tx, row, { number, startsAt: at, endsAt: paidUntil, priceCents: terms.priceCents, at });
+    await chargePeriod(tx, row, {
+      number,
+      startsAt: at,
+      endsAt: paidUntil,
+      priceCents: listFirstCharges(terms, at).todayCents,
+      at,
+    });
   await grantSubscription(tx, row, at);
   const event = { subscriptionId: id, fanId, creatorId: tier.creatorId };
   await tx.emit('subscription.started', { ...event, tierName: tier.name, isTrial: trialEnd !== undefined });
@@ -95,8 +146,8 @@ const createChangedRefusal = () => new AppError('CONFLICT', { message: texts.alr
 /**
  * Subscribes a fan to a tier and charges the first period, in one transaction. A subscription to another tier of the creator
  * ends, and the rest of its period is refunded. The same operation id returns the same subscription. Throws NOT_FOUND,
- * VALIDATION, CONFLICT (other terms, already subscribed, no slot left, the creator cannot sell), INSUFFICIENT_FUNDS,
- * FORBIDDEN (spending blocked, or over a limit).
+ * VALIDATION, CONFLICT (other terms, a code that the fan cannot use, already subscribed, no slot left, the creator cannot sell), INSUFFICIENT_FUNDS,
+ * FORBIDDEN (spending blocked, or over a limit), RATE_LIMITED after too many codes.
  */
 export async function subscribe(
   ctx: Context,
@@ -105,6 +156,7 @@ export async function subscribe(
   operationId: string,
 ): Promise<SubscribeResult> {
   const newId = createId(ctx.clock);
+  if (body.offer !== undefined) requireNotLimited(await countCodeLookup(ctx, { userId: fanId }));
   const knownId = await ctx.db.transaction(async (tx) => {
     const requestHash = hashRequest({ call: 'subscribe', ...body });
     const earlierId = await claimIdempotencyKey(tx, { actorId: fanId, operationId, requestHash, subjectId: newId });
@@ -120,7 +172,7 @@ export async function subscribe(
       throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
     const tier = await findOfferedTier(tx, body.tierId);
     if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
-    const terms = await getTerms(tx, fanId, tier, body);
+    const terms = await getTerms(tx, fanId, tier, { body, at });
     if (current) {
       await endWithRefund(ctx, tx, current, {
         reason: isOver ? 'canceled' : 'changed',

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-export { createTestTier, MONTHLY_TIER } from '../subscription-tiers/testing.ts';
+export { createTestOffer, createTestTier, MONTHLY_TIER } from '../subscription-tiers/testing.ts';
 
 type SubscribeOptions = {
   recurrence?: 'weekly' | 'monthaly' | 'yearly';
@@ -21,6 +21,8 @@ type SubscribeOptions = {
   renewal?: number;
   timeZone?: string;
   key?: string;
+  offer?: string;
+  afterOffer?: number;
   /** Of the request, for a server with TRUST_PROXY. */
   address?: string;
 };
@@ -36,10 +38,12 @@ export function subscribeTo(
     today = renewal,
     timeZone = 'UTC',
     key = randomUUID(),
+    offer,
+    afterOffer = offer === undefined ? undefined : 12,
     address,
   }: SubscribeOptions = {},
 ) {
-  const body = { tierId, recurrence, count, expected: { today, renewal }, timeZone };
+  const body = { tierId, recurrence, count, expected: { today, renewal, afterOffer }, timeZone, offer };
   return fan.inject('POST', '/api/customer/subscriptions', body, {
     'idempotency-key': key,
     ...(address !== undefined && { 'x-forwarded-for': address }),

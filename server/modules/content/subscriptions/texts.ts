@@ -8,6 +8,7 @@ export const givenSubscriptions = 'Gift subscriptions';
 export const givenExportDescription = 'Subscriptions that you gave to other fans.';
 export const giftFor = '{tierName}, a gift for @{username}';
 export const termsChanged = 'The terms have changed. Check them and try again. You weren’t charged.';
+export const offerRefused = 'You can’t use this code any more. You weren’t charged.';
 export const alreadySubscribed = 'You already subscribe to this tier. You weren’t charged again.';
 export const tierNotOffered = 'This tier is full or no longer offered. You weren’t charged.';
 export const creatorUnavailable = 'You can’t subscribe to this creator at the moment. You weren’t charged.';

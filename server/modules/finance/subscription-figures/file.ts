@@ -29,6 +29,7 @@ function formatRow(row: SubscriberRow): string {
     toSafeCell(row.tier_name),
     formatPeriod(row),
     formatCsvAmount(row.price_cents),
+    toSafeCell(row.offer_code ?? ''),
     texts.PURSES[row.purse],
     formatState(row),
     formatCsvTime(row.started_at),

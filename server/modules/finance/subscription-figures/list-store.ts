@@ -4,7 +4,7 @@ import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/cont
 import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { beforeIdSql } from '../../../platform/database/pagination.ts';
-import { IS_CANCELED, IS_TRIAL, toMonthlySql } from './sql.ts';
+import { CURRENT_PRICE, IS_CANCELED, IS_TRIAL, toMonthlySql } from './sql.ts';
 
 export type SubscriberRow = {
   id: SubscriptionId;
@@ -28,6 +28,7 @@ export type SubscriberRow = {
   end_reason: string | null;
   payer_id: string | null;
   purse: Purse;
+  offer_code: string | null;
   paid_cents: number;
 };
 
@@ -45,15 +46,16 @@ const ORDERS: Readonly<Record<SubscriberSort, string>> = {
   paid: 's.paid_cents desc, s.id desc',
   since: 's.id desc',
 };
-const COLUMNS = `s.id, s.fan_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.period_number, s.paid_until,
-  s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.purse`;
+const COLUMNS = `s.id, s.fan_id, s.tier_id, s.recurrence, s.recurrence_count, ${CURRENT_PRICE} as price_cents, s.period_number, s.paid_until,
+  s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.offer_id, s.purse`;
 const PAID = `(select coalesce(sum(p.price_cents - p.refunded_cents), 0)::bigint from subscription_periods p
   where p.subscription_id = s.id) as paid_cents`;
 
 /** Rows are chosen first. Users, tiers and (unless they decide the order) sums of periods are read only for those. */
 const toViewsSql = (rows: string, order: string, isSummed: boolean) => `select s.*, u.username, u.name, u.avatar_key,
-    t.name as tier_name ${isSummed ? '' : `, ${PAID}`}
-  from (${rows}) s join users u on u.id = s.fan_id join subscription_tiers t on t.id = s.tier_id order by ${order}`;
+    t.name as tier_name, o.code as offer_code ${isSummed ? '' : `, ${PAID}`}
+  from (${rows}) s join users u on u.id = s.fan_id join subscription_tiers t on t.id = s.tier_id
+    left join subscription_offers o on o.id = s.offer_id order by ${order}`;
 
 function createPageStatement(filter: SubscriberFilter, sort: SubscriberSort): SqlStatement {
   const isByPaid = sort === 'paid';
@@ -94,7 +96,7 @@ export function listSubscribersBefore(
 const toSumSql = (filter: SubscriberFilter, isNew = false) => {
   const where = `filter (where ${CONDITIONS[filter]} ${isNew ? 'and s.started_at >= $2' : ''})`;
   return `json_build_object('count', count(*) ${where}, 'cents',
-    coalesce(round(sum(${toMonthlySql('s.price_cents')}) ${where}), 0))`;
+    coalesce(round(sum(${toMonthlySql(CURRENT_PRICE)}) ${where}), 0))`;
 };
 export type SubscriberSums = Record<SubscriberFilter, { count: number; cents: number }>;
 const SUMS: SqlStatement = {

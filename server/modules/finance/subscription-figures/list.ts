@@ -37,6 +37,7 @@ function presentSubscriber(row: store.SubscriberRow): Subscriber {
     recurrence: row.recurrence,
     count: row.recurrence_count,
     price: toUsd(row.price_cents),
+    offerCode: row.offer_code,
     isFree: isFree(row.price_cents),
     state: getState(row),
     isRenewing: row.is_renewing,

@@ -69,7 +69,7 @@ function presentCohorts(rows: readonly store.CohortRow[], now: Date): Subscripti
   });
 }
 
-function presentTiers(tiers: readonly store.TierSum[]): Pick<SubscriptionFigures, 'tiers' | 'bundles'> {
+function presentTiers(tiers: readonly store.TierSum[]): Pick<SubscriptionFigures, 'tiers' | 'bundles' | 'offers'> {
   return {
     tiers: tiers.map((tier) => ({
       id: tier.id,
@@ -77,9 +77,10 @@ function presentTiers(tiers: readonly store.TierSum[]): Pick<SubscriptionFigures
       monthlyPrice: tier.monthly_cents === null ? null : toUsd(tier.monthly_cents),
       isDeleted: tier.is_deleted,
       subscriberCount: tier.subscribers,
-      perMonth: toUsd(tier.recurring_cents + tier.saved_cents),
+      perMonth: toUsd(tier.recurring_cents + tier.saved_cents + tier.offer_saved_cents),
     })),
     bundles: { count: sum(tiers, ({ bundles }) => bundles), saved: toUsd(sum(tiers, (tier) => tier.saved_cents)) },
+    offers: { count: sum(tiers, ({ offers }) => offers), saved: toUsd(sum(tiers, (tier) => tier.offer_saved_cents)) },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Each statement reads the subscriptions of one creator once, by the index on the creator. */
 import type { SubscriptionTierId } from '@stagedoor/contract/shared/ids.ts';
 import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
-import { IS_RECURRING, IS_TRIAL, toMonthlySql } from './sql.ts';
+import { CURRENT_PRICE, IS_RECURRING, IS_TRIAL, toMonthlySql } from './sql.ts';
 
 export type Counts = {
   subscribers: number;
@@ -48,19 +48,21 @@ export type ExpectedCharges = {
 const EXPECTED: SqlStatement = {
   name: 'subscription-figures-expected',
   text: `with due as (
-      select s.price_cents, ${IS_TRIAL} as is_trial,
+      select s.price_cents, ${CURRENT_PRICE} as discounted_cents, coalesce(s.discount_periods_left, 0) as discounts, ${IS_TRIAL} as is_trial,
         not s.is_renewing or s.failed_attempts > 0 or coalesce(s.new_price_from <= s.due_at, false) as is_lost,
         case when s.recurrence = 'weekly' then 1 + floor(extract(epoch from $2 - d.charge_at) / 604800)::int
           when s.recurrence = 'monthaly' and s.recurrence_count = 1 then 1 + (d.charge_at + interval '1 month' <= $2)::int
           else 1 end as charges
       from subscriptions s cross join lateral (select coalesce(s.next_charge_at, s.due_at) as charge_at) d
-      where s.creator_id = $1 and s.ended_at is null and d.charge_at <= $2)
+      where s.creator_id = $1 and s.ended_at is null and d.charge_at <= $2),
+    charged as (select *, least(charges, discounts) * discounted_cents + greatest(charges - discounts, 0) * price_cents as cents from due)
     select coalesce(sum(charges) filter (where not is_trial), 0)::int as renewals,
-      coalesce(sum(charges * price_cents) filter (where not is_trial), 0)::bigint as renewal_cents,
+      coalesce(sum(cents) filter (where not is_trial), 0)::bigint as renewal_cents,
       coalesce(sum(charges) filter (where not is_trial and is_lost), 0)::int as losses,
-      coalesce(sum(charges * price_cents) filter (where not is_trial and is_lost), 0)::bigint as loss_cents,
+      coalesce(sum(cents) filter (where not is_trial and is_lost), 0)::bigint as loss_cents,
       count(*) filter (where is_trial and not is_lost)::int as trials,
-      coalesce(sum(price_cents) filter (where is_trial and not is_lost), 0)::bigint as trial_cents from due`,
+      coalesce(sum(case when discounts > 0 then discounted_cents else price_cents end) filter (where is_trial and not is_lost), 0)::bigint
+        as trial_cents from charged`,
 };
 /** Charges that are due until `until`. Losses are part of the renewals. */
 export async function sumExpected(db: Executor, creatorId: string, until: Date): Promise<ExpectedCharges> {
@@ -78,17 +80,22 @@ export type TierSum = {
   recurring_cents: number;
   bundles: number;
   saved_cents: number;
+  offers: number;
+  offer_saved_cents: number;
 };
-const MONTHLY = toMonthlySql('s.price_cents');
+const MONTHLY = toMonthlySql(CURRENT_PRICE);
+const FULL_MONTHLY = toMonthlySql('s.price_cents');
 /** A bundle is compared with the current monthly price. */
-const SAVED = `greatest(coalesce(t.monthly_cents, 0) - ${MONTHLY}, 0)`;
+const SAVED = `greatest(coalesce(t.monthly_cents, 0) - ${FULL_MONTHLY}, 0)`;
 const IS_BUNDLE = `s.recurrence = 'monthaly' and s.recurrence_count > 1`;
 const TIERS: SqlStatement = {
   name: 'subscription-figures-tiers',
   text: `select t.id, t.name, t.deleted_at is not null as is_deleted, t.monthly_cents, count(s.id)::int as subscribers,
       coalesce(round(sum(${MONTHLY}) filter (where ${IS_RECURRING})), 0)::bigint as recurring_cents,
       count(*) filter (where ${IS_RECURRING} and ${IS_BUNDLE})::int as bundles,
-      coalesce(round(sum(${SAVED}) filter (where ${IS_RECURRING} and ${IS_BUNDLE})), 0)::bigint as saved_cents
+      coalesce(round(sum(${SAVED}) filter (where ${IS_RECURRING} and ${IS_BUNDLE})), 0)::bigint as saved_cents,
+      count(*) filter (where ${IS_RECURRING} and s.discount_percent is not null)::int as offers,
+      coalesce(round(sum(${FULL_MONTHLY} - ${MONTHLY}) filter (where ${IS_RECURRING})), 0)::bigint as offer_saved_cents
     from subscription_tiers t left join subscriptions s on s.tier_id = t.id and s.ended_at is null
     where t.creator_id = $1 group by t.id having t.deleted_at is null or count(s.id) > 0
     order by t.position nulls last, t.id`,

@@ -6,6 +6,7 @@ export const COLUMNS = [
   'Tier',
   'Period',
   'Price',
+  'Offer',
   'Paid by',
   'Status',
   'Since (UTC)',

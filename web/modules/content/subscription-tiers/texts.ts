@@ -98,3 +98,66 @@ export const postsIncluded = '{posts} and {media} now';
 
 // price-fields
 export const percentUnit = '% off';
+
+// offer-list
+export const offers = 'Offers';
+export const offersIntro = 'A discount on the first payments, by a link or a code. Then fans pay the full price.';
+export const offersFull = '{max} offers are running, which is the limit. Close one to add another.';
+export const noOffersYet = 'No offers yet.';
+export const addOffer = 'Add offer';
+export const offerRunning = 'Running';
+export const offerUsedUp = 'Used up';
+export const offerEnded = 'Ended';
+export const offerClosed = 'Closed';
+export const firstPaymentOff = '{percent}% off the first payment';
+export const firstPaymentsOff = '{percent}% off the first {count} payments';
+export const usedTimes = 'Used {count} times';
+export const usedOnce = 'Used {count} time';
+export const usedOf = '{count} of {max} used';
+export const until = 'until {day}';
+export const endedOn = 'ended {day}';
+export const copyLink = 'Copy link';
+export const copyLinkOf = 'Copy link of {code}';
+export const linkCopied = 'Link copied';
+export const copyCode = 'Copy code';
+export const copyCodeOf = 'Copy code {code}';
+export const codeCopied = 'Code copied';
+export const closeOffer = 'Close';
+export const closeCode = 'Close {code}';
+export const closeOfferQuestion = 'Close {code}?';
+export const closeOfferLead =
+  'No one can use it any more. Fans who did keep their discount. This can’t be undone, and the code can’t be used again.';
+export const keepOffer = 'Keep offer';
+export const closingOffer = 'Closing…';
+export const offerClosedToast = '{code} is closed';
+
+// offer-editor
+export const newOffer = 'New offer';
+export const offerCode = 'Code';
+export const offerCodePlaceholder = 'SPRING20';
+export const offerCodeHint = '{min} to {max} letters and digits. It’s also in the link.';
+export const offerPercent = 'Percent off';
+export const offerPeriods = 'For how many payments';
+export const numberRange = '{min} to {max}';
+export const offerTier = 'Tier';
+export const allPaidTiers = 'All paid tiers';
+export const offerAudience = 'Who can use it';
+export const forEveryone = 'Everyone';
+export const forEveryoneHint = 'Each fan once';
+export const forNew = 'New subscribers';
+export const forNewHint = 'Fans who never subscribed to you';
+export const forReturning = 'Returning subscribers';
+export const forReturningHint = 'Fans who subscribed before, and don’t now';
+export const offerUses = 'How many fans can use it';
+export const offerUsesHint = 'Leave empty for no limit.';
+export const offerEnd = 'Until';
+export const chooseEnd = 'Choose a date and time.';
+export const tierPerUnit = '{name}, per {unit}';
+export const tierPerMonths = '{name}, {months} months';
+export const someNotDiscounted = 'Prices that would fall below {min} stay as they are.';
+export const noneDiscounted = 'Choose fewer percent. Every price would fall below {min}.';
+export const firstPayment = 'First payment with the code';
+export const firstPayments = 'First {count} payments with the code';
+export const createOffer = 'Create offer';
+export const offerCreatedToast = 'Offer created';
+export const discardOfferLead = 'This offer isn’t created yet.';

@@ -1,12 +1,14 @@
-import type { BillingOption } from '@stagedoor/contract/content/subscription-tiers.ts';
+import { type BillingOption, viewedOffer } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { describe, expect, it } from 'vitest';
 import {
   addDays,
   addPeriod,
   createChargePlan,
   findBestSaving,
+  findDiscount,
   findOption,
   findSaving,
+  formatDiscount,
   isReminded,
   listPeriods,
   toPeriodKey,
@@ -72,5 +74,41 @@ describe('the next charge', () => {
 
   it('has a reminder from $20.00, and every year', () => {
     expect([month, quarter, { ...year, price: 10 }].map(isReminded)).toEqual([false, true, true]);
+  });
+});
+
+describe('a discount', () => {
+  const spring = { code: 'SPRING', percentOff: 50, periods: 3, price: 6 };
+
+  it('is charged from today, and the full price from the day after the last discounted period', () => {
+    expect(createChargePlan(month, null, '2026-11-30', spring)).toEqual({
+      ...{ today: 6, renewal: 6, trialDays: null, nextDay: '2026-12-30' },
+      afterOffer: { price: 12, day: '2027-02-28' },
+    });
+    expect(createChargePlan(month, null, '2026-11-30', { ...spring, periods: 1 })).toMatchObject({
+      ...{ today: 6, renewal: 12, afterOffer: { price: 12, day: '2026-12-30' } },
+    });
+  });
+
+  it('follows a trial', () => {
+    expect(createChargePlan(month, 7, '2026-11-30', { ...spring, periods: 1 })).toMatchObject({
+      ...{ today: 0, renewal: 6, nextDay: '2026-12-07', afterOffer: { price: 12, day: '2027-01-07' } },
+    });
+  });
+
+  it('belongs to the tiers and periods of the offer', () => {
+    const offer = viewedOffer.parse({
+      ...{ code: 'SPRING', percentOff: 50, periods: 1, audience: 'everyone', endsAt: '2026-12-24T00:00:00.000Z' },
+      tiers: [{ id: '01890000-0000-7000-8000-000000000001', options: [{ ...month, price: 6 }] }],
+    });
+    const [tier] = offer.tiers;
+    expect(findDiscount(offer, tier?.id ?? '', month)).toEqual({ ...spring, periods: 1 });
+    expect(findDiscount(offer, tier?.id ?? '', year)).toBeUndefined();
+    expect(findDiscount(offer, 'other', month)).toBeUndefined();
+    expect(findDiscount(null, tier?.id ?? '', month)).toBeUndefined();
+    expect([formatDiscount(offer), formatDiscount(spring)]).toEqual([
+      '50% off the first payment',
+      '50% off the first 3 payments',
+    ]);
   });
 });

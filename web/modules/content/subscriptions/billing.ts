@@ -1,5 +1,10 @@
 /** Billing periods as fans read them: names, savings, and the days of the next charges. */
-import type { BillingOption, BillingPeriod, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import type {
+  BillingOption,
+  BillingPeriod,
+  SubscriptionTier,
+  ViewedOffer,
+} from '@stagedoor/contract/content/subscription-tiers.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { RENEWAL_REMINDER } from '@stagedoor/contract/shared/limits.ts';
 import { formatCount } from '../../../platform/dates.ts';
@@ -101,7 +106,10 @@ export function addDays(day: string, days: number): string {
 }
 
 /** The day that follows `day` (YYYY-MM-DD) by a period. The last days of a month become the last day of a shorter one. */
-export function addPeriod(day: string, { recurrence, count }: BillingPeriod): string {
+export function addPeriod(
+  day: string,
+  { recurrence, count }: { recurrence: BillingPeriod['recurrence']; count: number },
+): string {
   if (recurrence === 'weekly') return addDays(day, 7 * count);
   const start = new Date(day);
   const months = start.getUTCMonth() + (recurrence === 'yearly' ? 12 * count : count);
@@ -117,12 +125,50 @@ export type ChargePlan = {
   trialDays: number | null;
   /** The day of the first charge after today. */
   nextDay: string;
+  /** What renewals cost after a discount, and from when on. */
+  afterOffer: { price: number; day: string } | undefined;
 };
 
+/** What an offer makes of a price. */
+export type Discount = Pick<ViewedOffer, 'code' | 'percentOff' | 'periods'> & { price: number };
+
+/** Undefined if the offer is for other tiers. */
+export function findDiscount(
+  offer: ViewedOffer | null,
+  tierId: string,
+  period: BillingPeriod | undefined,
+): Discount | undefined {
+  const options = offer?.tiers.find(({ id }) => id === tierId)?.options;
+  const option = period && options?.find((each) => toPeriodKey(each) === toPeriodKey(period));
+  if (!offer || !option) return undefined;
+  const { code, percentOff, periods } = offer;
+  return { code, percentOff, periods, price: option.price };
+}
+
+/** Returns "50% off the first 3 payments". */
+export function formatDiscount({ percentOff, periods }: Pick<Discount, 'percentOff' | 'periods'>): string {
+  return periods === 1
+    ? formatText(texts.firstPaymentOff, { percent: percentOff })
+    : formatText(texts.firstPaymentsOff, { percent: percentOff, count: periods });
+}
+
 /** @param today The reader's current day (YYYY-MM-DD). */
-export function createChargePlan(option: BillingOption, trialDays: number | null, today: string): ChargePlan {
-  if (trialDays !== null) return { today: 0, renewal: option.price, trialDays, nextDay: addDays(today, trialDays) };
-  return { today: option.price, renewal: option.price, trialDays, nextDay: addPeriod(today, option) };
+export function createChargePlan(
+  option: BillingOption,
+  trialDays: number | null,
+  today: string,
+  discount?: Discount,
+): ChargePlan {
+  const firstDay = trialDays === null ? today : addDays(today, trialDays);
+  const price = discount?.price ?? option.price;
+  const { recurrence, count } = option;
+  const afterOffer = discount && {
+    price: option.price,
+    day: addPeriod(firstDay, { recurrence, count: count * discount.periods }),
+  };
+  if (trialDays !== null) return { today: 0, renewal: price, trialDays, nextDay: firstDay, afterOffer };
+  const renewal = discount?.periods === 1 ? option.price : price;
+  return { today: price, renewal, trialDays, nextDay: addPeriod(today, option), afterOffer };
 }
 
 /** Whether a reminder is sent before each renewal. */

@@ -1,7 +1,13 @@
-import { listCreatorTiers, type SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import {
+  listCreatorTiers,
+  type SubscriptionTier,
+  type ViewedOffer,
+} from '@stagedoor/contract/content/subscription-tiers.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { apiQuery } from '../../../platform/query.ts';
 import type { PeriodKey } from './billing.ts';
+import { readOfferCode } from './plan-choice.ts';
 
 export type SubscribeCreator = { id: string; username: string; name: string };
 
@@ -12,14 +18,24 @@ export type ChosenPlan = {
   period: PeriodKey | undefined;
   /** Whether the fan can still have the tier's trial. */
   canTry: boolean;
+  /** The discount that the fan can have. It may be for other tiers. */
+  offer: ViewedOffer | null;
   /** An ISO timestamp. */
   now: string;
 };
 
-export const creatorTiersQuery = (creatorId: string) => apiQuery(listCreatorTiers, { params: { creatorId } });
+/** The key without a code is a prefix of those with one. */
+export const creatorTiersQuery = (creatorId: string, offerCode?: string) =>
+  apiQuery(listCreatorTiers, { params: { creatorId }, query: offerCode ? { offer: offerCode } : {} });
+
+/** With the discount of the address. */
+export function useCreatorTiers(creatorId: string) {
+  const [search] = useSearchParams();
+  return useQuery(creatorTiersQuery(creatorId, readOfferCode(search)));
+}
 
 /** Whether the page leads with subscribing: there are open tiers, and the viewer does not subscribe yet. */
 export function useCanSubscribe(creatorId: string): boolean {
-  const { data } = useQuery(creatorTiersQuery(creatorId));
+  const { data } = useCreatorTiers(creatorId);
   return data !== undefined && data.subscription === null && data.tiers.some(({ isOpen }) => isOpen);
 }

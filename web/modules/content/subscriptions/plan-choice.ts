@@ -6,9 +6,18 @@ import type { SubscriptionTier } from '@stagedoor/contract/content/subscription-
 import { findOption, type PeriodKey, toPeriodKey } from './billing.ts';
 
 export const SUBSCRIBE_ID = 'subscribe';
-const PARAMS = { tier: 'tier', period: 'period', open: 'subscribe' } as const;
+const PARAMS = { tier: 'tier', period: 'period', open: 'subscribe', offer: 'offer' } as const;
 /** The search parameters that change what visitors see. */
 export const PLAN_PARAMS: readonly string[] = [PARAMS.tier, PARAMS.period];
+
+/** The search parameters with codes of offers. */
+export const OFFER_PARAMS: readonly string[] = [PARAMS.offer];
+const MAX_CODE_LENGTH = 40;
+
+/** The code of a link to an offer, or undefined. It may be one that no offer can have. */
+export function readOfferCode(search: URLSearchParams): string | undefined {
+  return search.get(PARAMS.offer)?.trim().toUpperCase().slice(0, MAX_CODE_LENGTH) || undefined;
+}
 
 export type PlanChoice = { tierId: string; period: PeriodKey | undefined };
 /** A choice as an address has it, which may be incomplete or outdated. */
@@ -30,16 +39,20 @@ export function removeDialogRequest(search: URLSearchParams): URLSearchParams {
   return next;
 }
 
-const toQuery = ({ tierId, period }: PlanChoice) =>
-  new URLSearchParams({ [PARAMS.tier]: tierId, ...(period !== undefined && { [PARAMS.period]: period }) });
+const toQuery = ({ tierId, period }: PlanChoice, offerCode: string | undefined) =>
+  new URLSearchParams({
+    [PARAMS.tier]: tierId,
+    ...(period !== undefined && { [PARAMS.period]: period }),
+    ...(offerCode !== undefined && { [PARAMS.offer]: offerCode }),
+  });
 
-export function choosePlanHref(profilePath: string, choice: PlanChoice): string {
-  return `${profilePath}?${toQuery(choice)}#${SUBSCRIBE_ID}`;
+export function choosePlanHref(profilePath: string, choice: PlanChoice, offerCode?: string): string {
+  return `${profilePath}?${toQuery(choice, offerCode)}#${SUBSCRIBE_ID}`;
 }
 
-/** The address that opens the dialog with this choice. */
-export function resumeSubscribeHref(profilePath: string, choice: PlanChoice): string {
-  const query = toQuery(choice);
+/** The address that opens the dialog with this choice and discount. */
+export function resumeSubscribeHref(profilePath: string, choice: PlanChoice, offerCode?: string): string {
+  const query = toQuery(choice, offerCode);
   query.set(PARAMS.open, 'open');
   return `${profilePath}?${query}`;
 }

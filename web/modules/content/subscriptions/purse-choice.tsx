@@ -48,11 +48,12 @@ type PurseChoiceProps = {
 };
 
 /** While it is unknown whether a card can pay, or deposits are turned off, only the balance can be chosen. */
-export function useCardObstacle(card: CardPlan | undefined, plan: ChargePlan | undefined) {
+export function useCardObstacle(card: CardPlan | undefined, plan: ChargePlan | undefined, isDiscounted: boolean) {
   const { data } = useQuery(apiQuery(getDepositOptions, {}));
   const disabledMessage = useFeatureDisabledMessage('deposits');
   if (!card || !plan) return undefined;
   if (disabledMessage !== undefined) return { message: disabledMessage };
+  if (isDiscounted) return { message: texts.offerNotByCard };
   return data && { message: findCardObstacle(card, plan, data) };
 }
 
@@ -73,7 +74,7 @@ export function PurseChoice({ value, onChange, balance, plan, card, obstacle, di
             value: 'balance',
             title: texts.balancePurse,
             sub: formatText(texts.balanceAvailable, { amount: formatUsd(balance) }),
-            end: formatUsd(plan.renewal),
+            end: formatUsd(plan.trialDays === null ? plan.today : plan.renewal),
             disabled,
           },
           {

@@ -9,7 +9,7 @@ import { useViewer } from '../../../platform/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { formatNodes } from '../../../ui/format-nodes.ts';
 import { UiLink } from '../../../ui/link.tsx';
-import { createChargePlan, findOption, formatInterval, formatPeriodUnit } from './billing.ts';
+import { createChargePlan, findDiscount, findOption, formatInterval, formatPeriodUnit } from './billing.ts';
 import type { ChosenPlan } from './creator-tiers.ts';
 import { isDialogRequested, isFull, removeDialogRequest, resumeSubscribeHref } from './plan-choice.ts';
 import * as texts from './texts.ts';
@@ -22,25 +22,38 @@ const NAME_ON_BUTTON = 12;
 type SubscribeActionProps = ChosenPlan & {
   /** The button does not name the tier. */
   hasShortLabel: boolean;
+  /** Applies the code of an offer to the page, or removes it. */
+  onCode: (code: string | undefined) => void;
 };
 
-function formatAction({ tier, period, canTry, now, hasShortLabel }: SubscribeActionProps): {
+function formatAction({ tier, period, canTry, offer, now, hasShortLabel }: SubscribeActionProps): {
   verb: string;
   price: string;
   note: string;
 } {
   const option = findOption(tier, period);
   if (!option) return { verb: texts.subscribeForFree, price: formatUsd(0), note: texts.freeNote };
-  const plan = createChargePlan(option, canTry ? tier.trialDays : null, toDayKey(now));
-  const { trialDays, renewal } = plan;
+  const plan = createChargePlan(
+    option,
+    canTry ? tier.trialDays : null,
+    toDayKey(now),
+    findDiscount(offer, tier.id, option),
+  );
+  const { trialDays, renewal, afterOffer } = plan;
   const day = formatShortDay(plan.nextDay, now);
+  const later = {
+    ...{ price: formatUsd(renewal), unit: formatPeriodUnit(option), day, interval: formatInterval(option) },
+    fullPrice: formatUsd(option.price),
+    fullDay: afterOffer ? formatShortDay(afterOffer.day, now) : '',
+  };
+  const hasOtherRenewal = afterOffer !== undefined && afterOffer.price !== renewal;
   const isPlainMonth = option.recurrence === 'monthaly' && option.count === 1;
   const price = formatText(texts.priceToday, { price: formatUsd(plan.today) });
   if (trialDays !== null)
     return {
       verb: trialDays === 1 ? texts.tryOneDayFree : formatText(texts.tryDaysFree, { count: trialDays }),
       price,
-      note: formatText(texts.trialNote, { price: formatUsd(renewal), unit: formatPeriodUnit(option), day }),
+      note: formatText(hasOtherRenewal ? texts.offerTrialNote : texts.trialNote, later),
     };
   return {
     verb:
@@ -48,11 +61,10 @@ function formatAction({ tier, period, canTry, now, hasShortLabel }: SubscribeAct
         ? texts.subscribe
         : formatText(texts.subscribeToTier, { tierName: tier.name }),
     price,
-    note: formatText(isPlainMonth ? texts.monthlyRenewalNote : texts.renewalNote, {
-      price: formatUsd(renewal),
-      day,
-      interval: formatInterval(option),
-    }),
+    note: formatText(
+      hasOtherRenewal ? texts.offerNote : isPlainMonth ? texts.monthlyRenewalNote : texts.renewalNote,
+      later,
+    ),
   };
 }
 
@@ -68,7 +80,7 @@ function ActionFrame({ note, children }: { note: ReactNode; children: ReactNode 
 
 /** The one primary action under the chosen tier. It shows what today costs, and when it renews at which price. */
 export function SubscribeAction(props: SubscribeActionProps) {
-  const { creator, tier, period } = props;
+  const { creator, tier, period, offer } = props;
   const viewer = useViewer();
   if (isFull(tier))
     return (
@@ -81,7 +93,7 @@ export function SubscribeAction(props: SubscribeActionProps) {
   const { verb, price, note } = formatAction(props);
   const button = { verb, price, size: 'lg', wide: true, split: true, className: 'text-left' } as const;
   if (viewer) return <FanAction {...props} balance={viewer.deposit} button={button} note={note} />;
-  const next = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period });
+  const next = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period }, offer?.code);
   const logIn = (
     <UiLink href={loginGatePath('subscribe', next)} className="font-semibold underline underline-offset-4">
       {texts.logIn}
@@ -101,6 +113,7 @@ export function SubscribeAction(props: SubscribeActionProps) {
 }
 
 type FanActionProps = ChosenPlan & {
+  onCode: SubscribeActionProps['onCode'];
   balance: number;
   button: { verb: string; price: string; size: 'lg'; wide: true; split: true; className: string };
   note: string;

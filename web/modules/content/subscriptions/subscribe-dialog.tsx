@@ -28,16 +28,20 @@ import { useNow } from '../../../ui/use-now.ts';
 import {
   type ChargePlan,
   createChargePlan,
+  type Discount,
+  findDiscount,
   findOption,
   findSaving,
   formatIncluded,
   formatInterval,
   formatPeriodName,
+  formatPeriodUnit,
   formatTrialName,
   isReminded,
   type PeriodKey,
   toPeriodKey,
 } from './billing.ts';
+import { CodeForm } from './code-form.tsx';
 import { type ChosenPlan, creatorTiersQuery } from './creator-tiers.ts';
 import { choosePlanHref, resumeSubscribeHref } from './plan-choice.ts';
 import { type CardPlan, createCardPlan, PurseChoice, useCardObstacle } from './purse-choice.tsx';
@@ -50,30 +54,51 @@ import { useSingleFlight } from './use-single-flight.ts';
 const FREE_OPTION: BillingOption = { recurrence: 'monthaly', count: 1, price: 0 };
 const toDifference = (a: number, b: number) => Math.round((a - b) * 100) / 100;
 
-function formatOptionNote(option: BillingOption, tier: SubscriptionTier, plan: ChargePlan, now: string) {
+function formatOptionNote(
+  option: BillingOption,
+  tier: SubscriptionTier,
+  { plan, discount, now }: { plan: ChargePlan; discount: Discount | undefined; now: string },
+) {
+  if (discount) return formatText(texts.laterPrice, { price: formatUsd(option.price), unit: formatPeriodUnit(option) });
   const saving = findSaving(option, tier.options);
   const savingText =
     saving &&
     formatText(texts.savedPerMonth, { perMonth: formatUsd(saving.perMonth), saved: formatUsd(saving.amount) });
-  if (plan.trialDays === null) return savingText;
+  if (plan.trialDays === null) return savingText || undefined;
   const trial = formatText(texts.trialUntil, {
     trial: formatTrialName(plan.trialDays),
     day: formatShortDay(plan.nextDay, now),
   });
-  return savingText ?? trial;
+  return savingText || trial;
 }
 
 function listCharges(option: BillingOption, tier: SubscriptionTier, plan: ChargePlan, now: string) {
   const day = formatShortDay(plan.nextDay, now);
   const renewal = formatUsd(plan.renewal);
+  const { afterOffer } = plan;
+  const later =
+    afterOffer && afterOffer.price !== plan.renewal
+      ? [
+          {
+            name: formatText(texts.fullPriceFrom, {
+              day: formatShortDay(afterOffer.day, now),
+              interval: formatInterval(option),
+            }),
+            value: formatUsd(afterOffer.price),
+          },
+        ]
+      : [];
   if (plan.trialDays !== null)
     return [
       { name: formatText(texts.firstChargeOn, { day }), value: renewal },
-      { name: formatText(texts.thenEvery, { interval: formatInterval(option) }), value: renewal },
+      ...(later.length > 0
+        ? later
+        : [{ name: formatText(texts.thenEvery, { interval: formatInterval(option) }), value: renewal }]),
     ];
   return [
     { name: formatText(texts.untilDay, { tierName: isolateText(tier.name), day }), value: formatUsd(plan.today) },
     { name: formatText(texts.renewsOnDay, { day }), value: renewal },
+    ...later,
   ];
 }
 
@@ -122,6 +147,7 @@ function getVerb(plan: ChargePlan | undefined): string {
 }
 
 export type SubscribeDialogProps = ChosenPlan & {
+  onCode: (code: string | undefined) => void;
   balance: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -152,7 +178,7 @@ function useSubscribe({ creator, tier, onOpenChange }: SubscribeDialogProps) {
 }
 
 export function SubscribeDialog(props: SubscribeDialogProps) {
-  const { creator, tier, canTry, balance, open, onOpenChange } = props;
+  const { creator, tier, canTry, offer, balance, open, onOpenChange, onCode } = props;
   // The page may have been open since yesterday.
   const now = new Date(useNow(open)).toISOString();
   const [ownPeriod, setOwnPeriod] = useState<PeriodKey>();
@@ -166,12 +192,13 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const option = findOption(tier, period);
   const trialDays = canTry ? tier.trialDays : null;
   const today = toDayKey(now);
-  const plan = option ? createChargePlan(option, trialDays, today) : undefined;
+  const discount = findDiscount(offer, tier.id, option);
+  const plan = option ? createChargePlan(option, trialDays, today, discount) : undefined;
   const price = plan?.today ?? 0;
-  const refundHours = useQuery(creatorTiersQuery(creator.id)).data?.refundHours ?? 0;
+  const refundHours = useQuery(creatorTiersQuery(creator.id, offer?.code)).data?.refundHours ?? 0;
   const [wantedPurse, setWantedPurse] = useState<Purse>('balance');
   const card = option && createCardPlan(option, today);
-  const cardObstacle = useCardObstacle(card, plan);
+  const cardObstacle = useCardObstacle(card, plan, discount !== undefined);
   const isByCard = wantedPurse === 'card' && cardObstacle !== undefined && cardObstacle.message === undefined;
   const order = useCardOrder(creator.id);
   const own = useSubscribe(props);
@@ -185,7 +212,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const disabledMessage = useFeatureDisabledMessage('subscriptions');
   const { bound, obstacle } = usePurchaseObstacle(isByCard ? 0 : price, balance, mutation.error);
   const leavingLink = useLeavingLinkProps();
-  const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period });
+  const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period }, offer?.code);
   const submit = () => {
     const { recurrence, count } = option ?? FREE_OPTION;
     if (isByCard && card) {
@@ -193,8 +220,8 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
       const ordered = { tierId: tier.id, recurrence, count, expected: card.price, timeZone: getTimeZone(), returnPath };
       return sendOnce((onSettled) => order.mutation.mutate({ body: ordered }, { onSettled }));
     }
-    const expected = { today: price, renewal: plan?.renewal ?? 0 };
-    const body = { tierId: tier.id, recurrence, count, expected, timeZone: getTimeZone() };
+    const expected = { today: price, renewal: plan?.renewal ?? 0, afterOffer: plan?.afterOffer?.price };
+    const body = { tierId: tier.id, recurrence, count, expected, offer: discount?.code, timeZone: getTimeZone() };
     sendOnce((onSettled) => own.mutate({ body }, { onSettled }));
   };
   return (
@@ -221,13 +248,17 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
               resetErrors();
               setOwnPeriod(key);
             }}
-            choices={tier.options.map((each) => ({
-              value: toPeriodKey(each),
-              title: formatPeriodName(each),
-              sub: formatOptionNote(each, tier, createChargePlan(each, trialDays, today), now),
-              end: formatUsd(each.price),
-              disabled: isBusy,
-            }))}
+            choices={tier.options.map((each) => {
+              const reduced = findDiscount(offer, tier.id, each);
+              const ownPlan = createChargePlan(each, trialDays, today, reduced);
+              return {
+                value: toPeriodKey(each),
+                title: formatPeriodName(each),
+                sub: formatOptionNote(each, tier, { plan: ownPlan, discount: reduced, now }),
+                end: formatUsd(reduced?.price ?? each.price),
+                disabled: isBusy,
+              };
+            })}
           />
         )}
         {card && plan && (
@@ -289,7 +320,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
                     ? formatText(texts.cardRenewalNote, { days: card.days, day: formatShortDay(card.nextDay, now) })
                     : '',
                   texts.cancelNote,
-                  isReminded(option) ? texts.reminderNote : '',
+                  isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
                   price > 0 && refundHours > 0
                     ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
                     : '',
@@ -300,6 +331,18 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           </p>
         </div>
       </form>
+      {option && (
+        <CodeForm
+          creatorId={creator.id}
+          tier={tier}
+          offer={offer}
+          isDisabled={mutation.isPending}
+          onCode={(code) => {
+            mutation.reset();
+            onCode(code);
+          }}
+        />
+      )}
     </Dialog>
   );
 }

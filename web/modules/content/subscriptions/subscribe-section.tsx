@@ -3,12 +3,16 @@
  * without script; a hydrated page changes its state instead.
  */
 
-import type { listCreatorTiers, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
+import type {
+  listCreatorTiers,
+  SubscriptionTier,
+  ViewedOffer,
+} from '@stagedoor/contract/content/subscription-tiers.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isolateText } from '../../../platform/bidi.ts';
@@ -29,11 +33,13 @@ import {
 } from './billing.ts';
 import { creatorTiersQuery, type SubscribeCreator } from './creator-tiers.ts';
 import { GiftMenu } from './gift-menu.tsx';
+import { formatTierDiscount, OfferNote, TierPrice } from './offer-note.tsx';
 import {
   choosePlanHref,
   isFull,
   type PlanChoice,
   type RequestedPlan,
+  readOfferCode,
   readPlanChoice,
   resolvePlanChoice,
   SUBSCRIBE_ID,
@@ -75,13 +81,14 @@ type ChoiceProps = {
   tiers: readonly SubscriptionTier[];
   chosen: SubscriptionTier;
   period: PeriodKey | undefined;
+  offer: ViewedOffer | null;
   onChoose: (choice: PlanChoice) => void;
 };
 
 /** So many periods wrap to rows of two or three on a phone. */
 const BASIS: Readonly<Record<number, string>> = { 4: 'basis-[40%]', 5: 'basis-[30%]', 6: 'basis-[30%]' };
 
-function Periods({ creator, tiers, chosen, period, onChoose }: ChoiceProps) {
+function Periods({ creator, tiers, chosen, period, offer, onChoose }: ChoiceProps) {
   const periods = listPeriods(tiers);
   if (periods.length < 2) return null;
   return (
@@ -104,7 +111,7 @@ function Periods({ creator, tiers, chosen, period, onChoose }: ChoiceProps) {
           <ChoiceLink
             key={key}
             choice={choice}
-            href={choosePlanHref(profilePath(creator.username), choice)}
+            href={choosePlanHref(profilePath(creator.username), choice, offer?.code)}
             isCurrent={isCurrent}
             onChoose={onChoose}
             className={cx(
@@ -184,11 +191,10 @@ type TierItemProps = ChoiceProps & {
   action: ReactNode;
 };
 
-function TierItem({ creator, tiers, tier, lower, chosen, period, canTry, onChoose, action }: TierItemProps) {
+function TierItem({ creator, tiers, tier, lower, chosen, period, offer, canTry, onChoose, action }: TierItemProps) {
   const isChosen = tier.id === chosen.id;
-  const option = findOption(tier, period);
   const choice = { tierId: tier.id, period };
-  const saving = formatSaving(tier, period);
+  const saving = formatTierDiscount(tier, period, offer) ?? formatSaving(tier, period);
   return (
     <li
       className={cx(
@@ -207,7 +213,7 @@ function TierItem({ creator, tiers, tier, lower, chosen, period, canTry, onChoos
         <h3 className={cx('display d4 min-w-0 wrap-anywhere', !isChosen && 'text-muted')}>
           <ChoiceLink
             choice={choice}
-            href={choosePlanHref(profilePath(creator.username), choice)}
+            href={choosePlanHref(profilePath(creator.username), choice, offer?.code)}
             isCurrent={isChosen}
             onChoose={onChoose}
             className="after:absolute after:inset-0 after:min-h-11"
@@ -218,15 +224,7 @@ function TierItem({ creator, tiers, tier, lower, chosen, period, canTry, onChoos
         <TierBadge tier={tier} canTry={canTry} />
       </div>
       <p className={cx('num text-right lg:col-span-full lg:pt-2 lg:text-left', !isChosen && 'text-muted')}>
-        <b
-          className={cx(
-            'text-lead font-[640] lg:font-display lg:tracking-[-0.035em]',
-            hasNarrowColumns(tiers) ? 'lg:text-[2rem] lg:leading-9' : 'lg:text-[2.5rem] lg:leading-11',
-          )}
-        >
-          {option ? formatUsd(option.price) : texts.free}
-        </b>
-        {option && <small className="text-small text-muted lg:pl-1">{formatPeriodUnit(option)}</small>}
+        <TierPrice tier={tier} period={period} offer={offer} isNarrow={hasNarrowColumns(tiers)} />
       </p>
       {saving && <p className="num col-start-2 col-end-[-1] text-small text-muted lg:col-span-full">{saving}</p>}
       <ul
@@ -279,11 +277,13 @@ function TierChoice({
   data,
   tiers,
   now,
+  onCode,
 }: {
   creator: SubscribeCreator;
   data: ResponseOf<typeof listCreatorTiers>;
   tiers: readonly SubscriptionTier[];
   now: string;
+  onCode: (code: string | undefined) => void;
 }) {
   const viewer = useViewer();
   const [search] = useSearchParams();
@@ -291,7 +291,8 @@ function TierChoice({
   const resolved = resolvePlanChoice(tiers, choice);
   if (!resolved) return null;
   const { tier: chosen, period } = resolved;
-  const props = { creator, tiers, chosen, period, onChoose: setChoice };
+  const { offer } = data;
+  const props = { creator, tiers, chosen, period, offer, onChoose: setChoice };
   const action =
     viewer && viewer.type !== 'customer' ? undefined : (
       <SubscribeAction
@@ -299,6 +300,8 @@ function TierChoice({
         tier={chosen}
         period={period}
         canTry={data.canTry}
+        offer={offer}
+        onCode={onCode}
         now={now}
         hasShortLabel={hasNarrowColumns(tiers)}
       />
@@ -312,6 +315,7 @@ function TierChoice({
         </div>
         <Periods {...props} />
       </div>
+      <OfferNote offer={offer} refusal={data.offerRefusal} creatorName={creator.name} now={now} />
       <TierList {...props} canTry={data.canTry} action={action} />
       {viewer && viewer.type !== 'customer' && (
         <p className="pt-3 text-small text-muted">
@@ -325,7 +329,17 @@ function TierChoice({
 /** Nothing for creators without open tiers, unless the viewer subscribes to one of them. */
 export function SubscribeSection({ creator, now }: { creator: SubscribeCreator; now: string }) {
   useLiveSubscriptions();
-  const { data } = useQuery(creatorTiersQuery(creator.id));
+  const [search] = useSearchParams();
+  const addressCode = readOfferCode(search);
+  const [lastAddressCode, setLastAddressCode] = useState(addressCode);
+  const [code, setCode] = useState(addressCode);
+  // The code stays when the address loses it, for example on another tab of the profile.
+  if (addressCode !== lastAddressCode) {
+    setLastAddressCode(addressCode);
+    if (addressCode !== undefined) setCode(addressCode);
+  }
+  // Otherwise the dialog would close while the prices change.
+  const { data } = useQuery({ ...creatorTiersQuery(creator.id, code), placeholderData: keepPreviousData });
   if (!data) return null;
   const tiers = data.tiers.filter(({ isOpen }) => isOpen);
   if (tiers.length === 0 && !data.subscription) return null;
@@ -339,7 +353,7 @@ export function SubscribeSection({ creator, now }: { creator: SubscribeCreator; 
           menu={<GiftMenu creator={creator} tiers={data.tiers} />}
         />
       ) : (
-        <TierChoice creator={creator} data={data} tiers={tiers} now={now} />
+        <TierChoice creator={creator} data={data} tiers={tiers} now={now} onCode={setCode} />
       )}
     </section>
   );

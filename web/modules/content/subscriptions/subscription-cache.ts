@@ -9,6 +9,7 @@ import {
 import { getTransactionHistory, getWallet } from '@stagedoor/contract/finance/wallet.ts';
 import { getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
 import { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
+import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { creatorTiersQuery } from './creator-tiers.ts';
@@ -40,8 +41,8 @@ export async function invalidateMoney(client: QueryClient): Promise<void> {
 /** Shows a subscription as the server has confirmed it, on the creator's page and in the list of subscriptions. */
 export function updateCachedSubscription(client: QueryClient, subscription: Subscription): void {
   const { id, creator, tier, paidUntil, isRenewing, state, gift } = subscription;
-  client.setQueryData(
-    creatorTiersQuery(creator.id).queryKey,
+  client.setQueriesData<ResponseOf<typeof listCreatorTiers>>(
+    { queryKey: creatorTiersQuery(creator.id).queryKey },
     (cached) =>
       cached && {
         ...cached,

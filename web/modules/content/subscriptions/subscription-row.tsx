@@ -20,6 +20,7 @@ import { VerifiedName } from '../../../ui/label.tsx';
 import { formatPeriodName, formatPeriodUnit } from './billing.ts';
 import { getGroup } from './groups.ts';
 import * as texts from './texts.ts';
+import { isNewPriceDiscounted } from './upcoming-charges.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 import { useSubscriptionActions } from './use-subscription-actions.ts';
 
@@ -59,7 +60,8 @@ function formatFailure({ purse }: Subscription, failure: NonNullable<Subscriptio
 }
 
 function SubscriptionState({ subscription, now }: PartProps) {
-  const { failure, newPrice, nextCharge, paidUntil, state, startedAt, isRenewing, isFree, price, gift } = subscription;
+  const { failure, newPrice, nextCharge, paidUntil, state, startedAt, isRenewing, isFree, price, discount, gift } =
+    subscription;
   const format = (at: string) => formatShortDay(at, now);
   if (gift && !isRenewing && paidUntil)
     return (
@@ -104,6 +106,9 @@ function SubscriptionState({ subscription, now }: PartProps) {
         }
       >
         {formatText(texts.newPriceNote, { day: format(newPrice.from), oldPrice: formatUsd(price) })}
+        {discount &&
+          isNewPriceDiscounted(subscription) &&
+          ` ${formatText(texts.newPriceDiscounted, { percent: discount.percentOff })}`}
       </StateNote>
     );
   if (state === 'trial' && nextCharge)
@@ -115,8 +120,17 @@ function SubscriptionState({ subscription, now }: PartProps) {
   return (
     <StateNote status={<StatusDot>{texts.active}</StatusDot>}>
       {formatText(texts.sinceDay, { day: format(startedAt) })}
+      {discount && nextCharge && `. ${formatRemainingDiscount(discount, price)}`}
     </StateNote>
   );
+}
+
+function formatRemainingDiscount(
+  { percentOff, periodsLeft }: NonNullable<Subscription['discount']>,
+  price: number,
+): string {
+  const values = { percent: percentOff, count: periodsLeft, price: formatUsd(price) };
+  return formatText(periodsLeft === 1 ? texts.oneDiscountLeft : texts.discountsLeft, values);
 }
 
 function SubscriptionSum({ subscription, now }: PartProps) {

@@ -10,7 +10,7 @@ import {
   resumeSubscribeHref,
 } from './plan-choice.ts';
 import { createCardPlan, findCardObstacle } from './purse-choice.tsx';
-import { listUpcomingCharges, sumCharges } from './upcoming-charges.ts';
+import { isNewPriceDiscounted, listUpcomingCharges, sumCharges } from './upcoming-charges.ts';
 
 const NOW = '2026-11-30T10:00:00.000Z';
 const toId = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -26,6 +26,7 @@ function createSubscription(number: number, change: object = {}): Subscription {
     purse: 'balance',
     cardPeriodDays: null,
     price: 12,
+    discount: null,
     state: 'active',
     isRenewing: true,
     startedAt: NOW,
@@ -115,6 +116,27 @@ describe('the charges of the next 30 days', () => {
     ]);
     expect(sumCharges(charges)).toBe(27.5);
   });
+
+  it('cost the full price after the last discounted charge', () => {
+    const weekly = createSubscription(1, {
+      ...{ recurrence: 'weekly', price: 4, discount: { percentOff: 50, periodsLeft: 2 } },
+      nextCharge: { at: '2026-12-02T10:00:00.000Z', amount: 2 },
+    });
+    expect(listUpcomingCharges([weekly], NOW).map(({ amount }) => amount)).toEqual([2, 2, 4, 4, 4]);
+  });
+
+  it.each([
+    [1, '2026-12-30T10:00:00.000Z', true],
+    [1, '2027-01-30T10:00:00.000Z', false],
+    [2, '2027-01-30T10:00:00.000Z', true],
+    [2, '2027-03-01T10:00:00.000Z', false],
+  ])(
+    'with %i discounted charges left and a new price from %s, that one is discounted: %s',
+    (periodsLeft, from, isDiscounted) => {
+      const one = createSubscription(1, { discount: { percentOff: 50, periodsLeft }, newPrice: { price: 20, from } });
+      expect(isNewPriceDiscounted(one)).toBe(isDiscounted);
+    },
+  );
 });
 
 describe('the choice in the address', () => {

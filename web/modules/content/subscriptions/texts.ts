@@ -15,6 +15,9 @@ export const everyMonth = 'every month';
 export const everyYear = 'every year';
 export const everyMonths = 'every {count} months';
 
+export const firstPaymentOff = '{percent}% off the first payment';
+export const firstPaymentsOff = '{percent}% off the first {count} payments';
+
 // subscribe-section
 export const subscribe = 'Subscribe';
 export const billingPeriod = 'Billing period';
@@ -33,6 +36,15 @@ export const everythingIn = 'Everything in {tierName}';
 export const ownTiersNote = 'This is how fans see your tiers.';
 export const onlyFansNote = 'Fans subscribe from their balance or by card.';
 
+// offer-note
+export const offerTitle = '{code}: {discount}';
+export const offerUntil = 'Offer ends {day}.';
+export const offerForNew = 'For fans who never subscribed to {creatorName}.';
+export const offerForReturning = 'For fans who subscribed to {creatorName} before.';
+export const oldPrice = 'instead of {price}';
+export const thenFullPrice = '{discount}, then {price}{unit}';
+export const laterPrice = 'Then {price}{unit}';
+
 // subscribe-action
 export const subscribeToTier = 'Subscribe to {tierName}';
 export const tryDaysFree = 'Try {count} days free';
@@ -42,6 +54,8 @@ export const priceToday = '{price} today';
 export const trialNote = 'Then {price}{unit} from {day}. Cancel any time.';
 export const monthlyRenewalNote = 'Renews at {price} on {day}. Cancel any time.';
 export const renewalNote = 'Renews at {price} on {day}, {interval}. Cancel any time.';
+export const offerTrialNote = 'Then {price}{unit} from {day}, and {fullPrice} from {fullDay}. Cancel any time.';
+export const offerNote = 'Renews at {price} on {day}, and at {fullPrice} from {fullDay}. Cancel any time.';
 export const freeNote = 'You’re never charged for this tier.';
 export const tierFull = 'This tier is full.';
 export const tierFullHint = 'No slots are left. Choose another tier, or check again later.';
@@ -88,6 +102,7 @@ export const untilDay = '{tierName}, until {day}';
 export const renewsOnDay = 'Renews on {day}';
 export const firstChargeOn = '{day}, first charge';
 export const thenEvery = 'Then {interval}';
+export const fullPriceFrom = 'From {day}, {interval}';
 export const youPayToday = 'You pay today';
 export const trialUntil = '{trial} until {day}';
 export const startTrial = 'Start free trial';
@@ -107,6 +122,7 @@ export const cardPurse = 'Card';
 export const balanceAvailable = '{amount} available';
 export const cardFeeIncluded = 'Includes a {fee} fee';
 export const noCardSubscriptions = 'Cards can’t pay subscriptions at the moment.';
+export const offerNotByCard = 'Offers are paid from your balance.';
 export const trialNotByCard = 'A free trial renews from your balance.';
 export const cardBelowMinimum = 'Cards are charged {min} or more.';
 export const cardAboveMaximum = 'Cards are charged {max} or less.';
@@ -116,6 +132,16 @@ export const cardRenewalNote =
   'Your card is charged every {days} days, next on {day}, until you cancel. You enter it on the secure page of our payment partner.';
 export const cardRefundNote = 'We refund the price to your balance within {hours} hours if you open nothing.';
 export const subscribedToast = 'You subscribe to {tierName} of {creatorName}.';
+
+// code-form
+export const haveCode = 'Have a code?';
+export const code = 'Code';
+export const apply = 'Apply';
+export const applying = 'Checking…';
+export const codeApplied = '{code}: {discount}.';
+export const removeCode = 'Remove code';
+export const remove = 'Remove';
+export const codeForOtherTier = 'This code is for {tierNames}.';
 
 // subscription-list
 export const needsAnswer = 'Needs your answer';
@@ -141,12 +167,15 @@ export const letItEnd = 'Let it end';
 export const newPriceTitle = 'New price, {price}';
 export const newPriceNote =
   'Up from {oldPrice} on {day}. If you don’t agree, it ends that day and you pay nothing more.';
+export const newPriceDiscounted = 'Your {percent}% discount applies to it, too.';
 export const agree = 'Agree';
 export const agreeing = 'Agreeing…';
 export const freeTrial = 'Free trial';
 export const trialEnds = 'Ends {day}. Cancel before then and pay nothing.';
 export const active = 'Active';
 export const sinceDay = 'Since {day}';
+export const discountsLeft = '{percent}% off the next {count} payments, then {price}.';
+export const oneDiscountLeft = '{percent}% off the next payment, then {price}.';
 export const cancel = 'Cancel';
 export const cancelSubscription = 'Cancel {tierName} of {creatorName}';
 export const undo = 'Undo';

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Table } from '../../../ui/table.tsx';
-import { creatorTiersQuery } from './creator-tiers.ts';
+import { useCreatorTiers } from './creator-tiers.ts';
 import * as texts from './texts.ts';
 
 const format = (count: number) => count.toLocaleString('en-US');
@@ -9,7 +8,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 /** What each tier opens now, with the free posts in the first row. */
 export function TierTable({ creatorId }: { creatorId: string }) {
   const id = useId();
-  const { data } = useQuery(creatorTiersQuery(creatorId));
+  const { data } = useCreatorTiers(creatorId);
   if (!data) return null;
   const { free, total, subscription } = data;
   const tiers = data.tiers.filter(({ isOpen, id: tierId }) => isOpen || tierId === subscription?.tierId);

@@ -85,19 +85,19 @@ export function RecurringChart() {
 }
 
 export function TierFigures({ canEdit }: { canEdit: boolean }) {
-  const { bundles, monthlyRecurring, subscriberCount, tiers } = useFigures();
-  const savings = {
-    key: 'bundles',
+  const { bundles, monthlyRecurring, offers, subscriberCount, tiers } = useFigures();
+  const toSavings = (key: string, name: string, { count, saved }: typeof bundles) => ({
+    key,
     cells: [
       <span key="name" className="font-normal text-muted">
-        {texts.savedByBundles}
+        {name}
       </span>,
-      bundles.count.toLocaleString('en-US'),
+      count.toLocaleString('en-US'),
       <span key="saved" className="font-normal">
-        {formatUsd(-bundles.saved)}
+        {formatUsd(-saved)}
       </span>,
     ],
-  };
+  });
   return (
     <section aria-labelledby="tiers" className="min-w-0">
       <SectionHead
@@ -122,7 +122,8 @@ export function TierFigures({ canEdit }: { canEdit: boolean }) {
               formatUsd(tier.perMonth),
             ],
           })),
-          ...(bundles.count > 0 ? [savings] : []),
+          ...(bundles.count > 0 ? [toSavings('bundles', texts.savedByBundles, bundles)] : []),
+          ...(offers.count > 0 ? [toSavings('offers', texts.savedByOffers, offers)] : []),
         ]}
         foot={[texts.total, subscriberCount.toLocaleString('en-US'), formatUsd(monthlyRecurring)]}
       />

@@ -31,6 +31,7 @@ export const tier = 'Tier';
 export const total = 'Total';
 export const perMonth = 'Per month';
 export const savedByBundles = 'Saved by bundles';
+export const savedByOffers = 'Saved by offers';
 export const deleted = 'deleted';
 export const recurringHint = 'Free, canceled and trial subscriptions count as subscribers, but not as recurring.';
 

@@ -76,6 +76,7 @@ export const listHelpQuestions = ({
     title: texts.subscriptionsQuestion,
     answer: formatText(texts.subscriptionsAnswer, { trialDays: terms.trialDaysMax }),
   },
+  { side: 'fan', title: texts.offersQuestion, answer: texts.offersAnswer },
   {
     side: 'fan',
     title: texts.cancelQuestion,

@@ -30,6 +30,8 @@ function formatReminder(details: NotificationDetails): FanNotification {
     return { text: formatText(texts.trialEnds, values), detail: formatText(texts.trialEndsHint, values) };
   if (what === 'newPrice')
     return { text: formatText(texts.acceptNewPrice, values), detail: formatText(texts.acceptNewPriceHint, values) };
+  if (what === 'fullPrice')
+    return { text: formatText(texts.discountEnds, values), detail: formatText(texts.discountEndsHint, values) };
   return {
     text: formatText(texts.subscriptionRenews, values),
     detail: formatText(what === 'card' ? texts.cardRenewsHint : texts.subscriptionRenewsHint, values),

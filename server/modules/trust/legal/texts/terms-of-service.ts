@@ -41,7 +41,8 @@ export const termsOfService: Policy = {
             points: [
               'You can cancel at any time, in one step. Access lasts until the end of the period that you paid for, and nothing is charged after that.',
               `A free trial lasts up to ${terms.trialDaysMax} days, as stated before you start it. Cancel before it ends and you pay nothing. Otherwise the first period is charged when it ends.`,
-              `We remind you three days before a renewal of ${formatCents(RENEWAL_REMINDER.minCents)} and more, before each yearly one and before a trial ends.`,
+              'A creator can offer a discount on the first payments, by a link or a code. You see the discounted price, for how many payments it applies and the full price after it before you subscribe. You can use each offer once. Another tier starts without it, and so do subscriptions that you give to others.',
+              `We remind you three days before a renewal of ${formatCents(RENEWAL_REMINDER.minCents)} and more, before each yearly one, before a trial ends and before the first payment at the full price after a discount.`,
               `If your balance doesn’t cover a renewal, we try again for ${terms.renewalGraceDays} days. You keep access meanwhile, and your balance is never overdrawn. Then the subscription ends.`,
               'A card is charged by our payment processor every 7, 30, 90, 180 or 365 days. If it is declined, the processor tries again, or you pay from your balance. A payment that comes after the end of your subscription is added to your balance.',
               'A higher price applies to you only from a renewal at least 30 days after we told you, and only if you accept it. Without your acceptance the subscription ends before it is charged. A lower price applies from the next renewal. Subscriptions by card keep their price.',

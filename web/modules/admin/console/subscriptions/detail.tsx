@@ -79,6 +79,11 @@ function Periods({ periods }: { periods: AdminSubscriptionDetail['periods'] }) {
   );
 }
 
+function formatOffer({ code, percentOff, paymentsLeft }: NonNullable<AdminSubscriptionDetail['offer']>): string {
+  const text = paymentsLeft === 0 ? texts.offerOver : paymentsLeft === 1 ? texts.offerOneLeft : texts.offerLeft;
+  return formatText(text, { code, percent: percentOff, count: paymentsLeft });
+}
+
 function listDetails(view: AdminSubscriptionDetail): DefinitionItem[] {
   const { fan, creator, startedAt, paidUntil, dueAt, endedAt, failedAttempts, newPrice } = view;
   const createLink = (user: typeof fan) => (
@@ -116,7 +121,7 @@ function listDetails(view: AdminSubscriptionDetail): DefinitionItem[] {
 }
 
 export function AdminSubscriptionView({ view }: { view: AdminSubscriptionDetail }) {
-  const { price, charged, refunded, unused, endedAt, pendingApproval } = view;
+  const { price, offer, charged, refunded, unused, endedAt, pendingApproval } = view;
   return (
     <div className="grid gap-8">
       <DefinitionList strong items={listDetails(view)} />
@@ -127,6 +132,7 @@ export function AdminSubscriptionView({ view }: { view: AdminSubscriptionDetail 
           strong
           items={[
             { name: texts.price, value: formatUsd(price) },
+            ...(offer === null ? [] : [{ name: texts.offer, value: formatOffer(offer) }]),
             { name: texts.charged, value: formatUsd(charged) },
             { name: texts.refundedSum, value: formatUsd(refunded) },
             ...(endedAt === null ? [{ name: texts.unused, value: formatUsd(unused) }] : []),

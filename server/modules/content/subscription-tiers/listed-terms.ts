@@ -4,8 +4,8 @@ import { updateCreatorRow } from '../../identity/accounts/index.ts';
 import { CENTS_PER_MONTH } from './opening-tier.ts';
 
 /** Free tiers cost nothing to subscribe to and have no price to compare. */
-const OFFER: SqlStatement = {
-  name: 'subscription-tiers-offer',
+const LISTED_TERMS: SqlStatement = {
+  name: 'subscription-tiers-listed-terms',
   text: `select min(${CENTS_PER_MONTH})::bigint as "cents", coalesce(bool_or(t.trial_days is not null), false) as "hasTrial"
     from subscription_tiers t
     where t.creator_id = $1 and t.deleted_at is null and t.is_open
@@ -13,10 +13,10 @@ const OFFER: SqlStatement = {
 };
 
 /** Call it after the tiers have changed, under the lock of the creator. */
-export async function updateOffer(tx: DbTransaction, creatorId: string): Promise<void> {
-  const [offer] = await tx.run<{ cents: number | null; hasTrial: boolean }>(OFFER, [creatorId]);
+export async function updateListedTerms(tx: DbTransaction, creatorId: string): Promise<void> {
+  const [terms] = await tx.run<{ cents: number | null; hasTrial: boolean }>(LISTED_TERMS, [creatorId]);
   await updateCreatorRow(tx, creatorId, {
-    subscription_cents: offer?.cents ?? null,
-    has_trial: offer?.hasTrial ?? false,
+    subscription_cents: terms?.cents ?? null,
+    has_trial: terms?.hasTrial ?? false,
   });
 }
