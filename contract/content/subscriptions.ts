@@ -1,14 +1,13 @@
 /** A fan's subscriptions: subscribing, renewals, cancelling and refunds. Money of each period is one sale. */
 import * as z from 'zod/mini';
-import { quoteAmount } from '../commerce/deposits.ts';
 import { event } from '../shared/event.ts';
 import { depositId, instant, subscriptionId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
 import { DESTINATION_LENGTH } from '../shared/limits.ts';
-import { balanceFields, toCents, toUsd, usd } from '../shared/money.ts';
+import { balanceFields, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
 import { timeZone } from '../shared/time-zone.ts';
-import { type BillingPeriod, billingPeriod, offerCode } from './subscription-tiers.ts';
+import { billingPeriod, offerCode } from './subscription-tiers.ts';
 
 /**
  * `trial`: free days before the first charge. `active`: the current period is paid. `pastDue`: a renewal failed and is tried
@@ -41,18 +40,6 @@ export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
 /** What pays for a subscription: the fan's balance, or a card that the payment processor charges each period by itself. */
 export const PURSES = ['balance', 'card'] as const;
 export type Purse = (typeof PURSES)[number];
-
-/** The processor charges a card after whole days, so a month is 30 of them and a year 365. */
-export function getCardPeriodDays({ recurrence, count }: BillingPeriod): number {
-  if (recurrence === 'weekly') return 7 * count;
-  if (recurrence === 'yearly' || count === 12) return 365;
-  return 30 * count;
-}
-
-/** What the card is charged each period. The fee is that of a deposit, because the payment goes through the balance. In USD. */
-export function getCardPrice(price: number): number {
-  return toUsd(quoteAmount(toCents(price)).payableCents);
-}
 
 /**
  * Groups of a creator's subscribers. `tier`: of one tier. `newSubscribers`: since 30 days. `expiring`: canceled, still open.

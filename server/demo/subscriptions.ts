@@ -1,4 +1,6 @@
 /** Subscription tiers of most creators, and subscriptions in every state. Fans deposit what their charges cost. */
+
+import { getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
 import {
   createTier,
   listCreatorTiers,
@@ -8,7 +10,6 @@ import {
 } from '@stagedoor/contract/content/subscription-tiers.ts';
 import {
   cancelSubscription,
-  getCardPrice,
   listSubscriptions,
   refundSubscription,
   subscribe,

@@ -1,9 +1,6 @@
 /** Orders a subscription that a card pays. It starts when the processor reports the first payment (card-payments.ts). */
-import {
-  getCardPeriodDays,
-  getCardPrice,
-  type subscribeByCard as subscribeByCardRoute,
-} from '@stagedoor/contract/content/subscriptions.ts';
+import { getCardPeriodDays, getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
+import type { subscribeByCard as subscribeByCardRoute } from '@stagedoor/contract/content/subscriptions.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { asCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { BodyOf } from '@stagedoor/contract/shared/route.ts';

@@ -2,7 +2,7 @@
  * What the card processor reports about subscriptions that a card pays. Its clock decides when a card is charged; each charge
  * is the sale of one period, in the transaction that adds the money to the wallet.
  */
-import { getCardPeriodDays } from '@stagedoor/contract/content/subscriptions.ts';
+import { getCardPeriodDays } from '@stagedoor/contract/content/card-prices.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import { subscriptionId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';

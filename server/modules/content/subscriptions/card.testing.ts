@@ -1,6 +1,6 @@
 /** Fans who subscribe by card, and what the card processor reports about them. */
 import { randomUUID } from 'node:crypto';
-import { getCardPrice } from '@stagedoor/contract/content/subscriptions.ts';
+import { getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
 import { expect, vi } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { formatArizonaTime } from '../../commerce/ccbill/index.ts';

@@ -1,11 +1,7 @@
 import type { SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
+import { getCardPeriodDays } from '@stagedoor/contract/content/card-prices.ts';
 import { calculateDiscountedCents } from '@stagedoor/contract/content/offer-prices.ts';
-import {
-  getCardPeriodDays,
-  type listSubscriptions,
-  type Subscription,
-  type SubscriptionState,
-} from '@stagedoor/contract/content/subscriptions.ts';
+import type { listSubscriptions, Subscription, SubscriptionState } from '@stagedoor/contract/content/subscriptions.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import { toAvatarUrl } from '../../identity/accounts/index.ts';

@@ -1,5 +1,5 @@
+import { getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
 import { calculateDiscountedCents } from '@stagedoor/contract/content/offer-prices.ts';
-import { getCardPrice } from '@stagedoor/contract/content/subscriptions.ts';
 import { asCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { SubscriptionRow } from './store.ts';
 

@@ -1,7 +1,8 @@
 /** What pays for a subscription: the balance, or a card that the processor charges each period. */
 import { getDepositOptions } from '@stagedoor/contract/commerce/deposits.ts';
+import { getCardPeriodDays, getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
 import type { BillingOption } from '@stagedoor/contract/content/subscription-tiers.ts';
-import { getCardPeriodDays, getCardPrice, type Purse } from '@stagedoor/contract/content/subscriptions.ts';
+import type { Purse } from '@stagedoor/contract/content/subscriptions.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
