@@ -51,7 +51,7 @@ for (const { name, isPhone } of [
     await expect(page).toHaveURL(new RegExp(`user=${fan.username}`));
     const row = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem');
     await expect(row).toHaveCount(1);
-    await expect(row).toContainText('Collector, monthly · Active');
+    await expect(row).toContainText('Collector, monthly · Balance · Active');
     await expect(row.getByRole('link', { name: 'View latest sale' })).toBeVisible();
     await row.getByRole('link').first().click();
     await expect(page).toHaveURL(/\/admin\/subscriptions\/[0-9a-f-]{36}$/);

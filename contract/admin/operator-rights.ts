@@ -100,6 +100,7 @@ export const OPERATOR_RIGHTS = {
 
   'GET /admin/debtors': allow('finance', 'auditor'),
   'POST /admin/debtors/:id/decision': allowWithStepUp('finance'),
+  'GET /admin/card-cancellations': allow('finance', 'auditor'),
   'GET /admin/processor-webhooks': allow('finance', 'auditor'),
   'POST /admin/processor-webhooks/:id/decision': allowWithStepUp('finance'),
   'GET /admin/differences': allow('finance', 'auditor'),

@@ -84,6 +84,28 @@ export const listProcessorWebhooks = route({
   }),
   response: toPageSchema(processorWebhook),
 });
+/** A canceled subscription whose card the processor may still charge. */
+export const cardCancellation = z.object({
+  id: z.string(),
+  fan: z.nullable(z.object({ id: userId, username: z.string(), name: z.string() })),
+  /** At the processor. */
+  subscriptionId: z.string(),
+  /** What each charge of the card is. */
+  amount: usd,
+  requestedAt: instant,
+  attempts: z.number(),
+  attemptedAt: z.nullable(instant),
+  /** The last answer of the processor. */
+  problem: z.nullable(z.string()),
+});
+export const listCardCancellations = route({
+  method: 'GET',
+  path: '/admin/card-cancellations',
+  summary: 'List cancellations of card subscriptions that the processor has not confirmed for an hour, oldest first',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({ data: z.array(cardCancellation) }),
+});
 export const decideProcessorWebhook = route({
   method: 'POST',
   path: '/admin/processor-webhooks/:id/decision',

@@ -87,7 +87,15 @@ export const getDepositOptions = route({
   summary: 'Retrieve the card processor’s limits and mode',
   auth: 'customer',
   rate: 'read',
-  response: z.object({ max: usd, min: usd, isTestMode: z.boolean(), creditValue: usd, descriptor: z.string() }),
+  response: z.object({
+    max: usd,
+    min: usd,
+    isTestMode: z.boolean(),
+    /** Whether cards can pay subscriptions. */
+    hasSubscriptions: z.boolean(),
+    creditValue: usd,
+    descriptor: z.string(),
+  }),
 });
 
 /** `pending` is shown as Requested (row D6). */
@@ -108,6 +116,10 @@ export const deposit = z.object({
   /** The part of the deposit that paid debt. */
   debtPaid: usd,
   returnPath: z.nullable(z.string()),
+  /** A card payment of a subscription, not funds that the fan added. */
+  isSubscription: z.boolean(),
+  /** The card payment of a subscription that could not start or continue. The money remains in the balance. */
+  isUnused: z.boolean(),
 });
 export type Deposit = z.infer<typeof deposit>;
 /** See row D1 of the specification. */

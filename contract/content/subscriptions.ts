@@ -1,7 +1,8 @@
 /** A fan's subscriptions: subscribing, renewals, cancelling and refunds. Money of each period is one sale. */
 import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
-import { instant, subscriptionId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
+import { depositId, instant, subscriptionId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';
+import { DESTINATION_LENGTH } from '../shared/limits.ts';
 import { balanceFields, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
 import { route } from '../shared/route.ts';
@@ -36,6 +37,10 @@ export const SUBSCRIPTION_ENDS = [
 ] as const;
 export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
 
+/** What pays for a subscription: the fan's balance, or a card that the payment processor charges each period by itself. */
+export const PURSES = ['balance', 'card'] as const;
+export type Purse = (typeof PURSES)[number];
+
 /**
  * Groups of a creator's subscribers. `tier`: of one tier. `newSubscribers`: since 30 days. `expiring`: canceled, still open.
  * `ended`: within 90 days, and not subscribed again.
@@ -54,6 +59,9 @@ export const subscription = z.object({
   tier: z.object({ id: subscriptionTierId, name: z.string() }),
   ...billingPeriod.shape,
   isFree: z.boolean(),
+  purse: z.enum(PURSES),
+  /** Days of a period that a card pays, otherwise null. */
+  cardPeriodDays: z.nullable(z.number()),
   /** What each renewal costs until a new price applies, without the discount. */
   price: usd,
   /** Of the next charges, or null. */
@@ -64,13 +72,13 @@ export const subscription = z.object({
   startedAt: instant,
   /** Null for a free tier. */
   paidUntil: z.nullable(instant),
-  /** The next charge, or null if there is none. */
+  /** The next charge, of a card with the fee, or null if there is none. */
   nextCharge: z.nullable(z.object({ at: instant, amount: usd })),
   /** Who paid the current period, if it is a gift. */
   gift: z.nullable(z.object({ username: z.string(), name: z.string() })),
   /** A higher price that the fan has not accepted. Without acceptance the subscription ends at `from`. */
   newPrice: z.nullable(z.object({ price: usd, from: instant })),
-  /** The next attempt after a failed renewal. */
+  /** The next attempt after a failed renewal. The processor makes those of a card. */
   failure: z.nullable(z.object({ amount: usd, nextAttemptAt: z.nullable(instant), endsAt: instant })),
   /** The last charge can be refunded until then, because nothing was opened since. */
   refundableUntil: z.nullable(instant),
@@ -113,6 +121,27 @@ export const subscribe = route({
   }),
   response: z.object({ subscription, ...balanceFields, transactionId: z.nullable(transactionId) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_FUNDS', 'FORBIDDEN'],
+});
+export const subscribeByCard = route({
+  method: 'POST',
+  path: '/customer/subscriptions/card',
+  summary:
+    'Order a subscription that a card pays. Returns the `paymentUrl` to redirect to; it starts when the processor reports the payment',
+  auth: 'customer',
+  killSwitches: ['subscriptions', 'deposits'],
+  rate: 'money',
+  idempotent: true,
+  body: z.object({
+    tierId: subscriptionTierId,
+    ...billingPeriod.shape,
+    /** What the fan saw that the card is charged each period, with the fee. Otherwise CONFLICT. */
+    expected: usd,
+    timeZone: z._default(timeZone, 'UTC'),
+    /** The page of this site to which the fan continues. An address of another site is ignored. */
+    returnPath: z.optional(z.string().check(z.maxLength(DESTINATION_LENGTH))),
+  }),
+  response: z.object({ paymentUrl: z.string(), depositId }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'UPSTREAM'],
 });
 export const giftSubscription = route({
   method: 'POST',

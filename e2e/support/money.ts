@@ -121,12 +121,27 @@ export async function publishPictures(
   return (await callApi<{ id: string }>(context, 'POST', '/post', { caption, price: priceUsd, media })).id;
 }
 
-export type SandboxBehaviour = { duplicates?: number; delayMs?: number; dropFirst?: number; reorder?: boolean };
+export type SandboxBehaviour = {
+  duplicates?: number;
+  delayMs?: number;
+  dropFirst?: number;
+  reorder?: boolean;
+  declineRenewals?: boolean;
+};
+
+type SandboxControl = {
+  behaviour?: SandboxBehaviour;
+  clock?: { advanceDays: number };
+};
+
+export async function controlSandbox(context: ApiClient, data: SandboxControl): Promise<void> {
+  const response = await context.request.post(`${getBaseUrl()}/sandbox/ccbill/control`, { data });
+  expect(response.status(), await response.text()).toBe(200);
+}
 
 /** Makes the payment sandbox misbehave, or resets it without an argument. */
 export async function setSandboxBehaviour(context: ApiClient, behaviour: SandboxBehaviour = {}): Promise<void> {
-  const response = await context.request.post(`${getBaseUrl()}/sandbox/ccbill/control`, { data: { behaviour } });
-  expect(response.status(), await response.text()).toBe(200);
+  await controlSandbox(context, { behaviour });
 }
 
 /** Sends the webhooks that the sandbox holds back. */

@@ -1,37 +1,12 @@
 /** Order, webhooks and export of past deposits, as CCBill documents them. */
-import { createHash } from 'node:crypto';
 import { depositFunds, quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import { asCents, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { ExportRow } from '../modules/commerce/ccbill/index.ts';
 import type { DemoAction } from './actions.ts';
-import { type PastApp, toOperationId } from './past-app.ts';
+import type { PastApp } from './past-app.ts';
+import { CARD, formatTime, hashMd5, postWebhook, toProcessorId } from './processor.ts';
 
-const CARD = { cardType: 'VISA', last4: '1111' };
 const CREDIT_USD = 10;
-const MOUNTAIN_TIME_MS = 7 * 60 * 60_000;
-
-const hashMd5 = (text: string) => createHash('md5').update(text).digest('hex');
-
-function toProcessorId(key: string): string {
-  const digits = BigInt(`0x${toOperationId(`processor ${key}`).replaceAll('-', '')}`) % 10n ** 15n;
-  return `0117${String(digits).padStart(15, '0')}`;
-}
-
-const formatTime = (at: Date) => new Date(at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' ');
-
-async function postWebhook(
-  pastApp: PastApp,
-  key: string,
-  eventType: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { webhookSecret } = pastApp.ctx.config.payments;
-  const status = await pastApp.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
-  if (status !== 200) throw new Error(`${eventType} of ${key} was answered with ${status}`);
-  // The money must be credited before the fan spends it.
-  await pastApp.waitUntilIdle();
-}
-
 const toSecondKey = (key: string) => `${key} again`;
 
 export async function performDeposit(
@@ -108,6 +83,8 @@ export function createExportRows(pastApp: PastApp, actions: readonly DemoAction[
       return [
         toRow(action.event === 'Refund' ? 'REFUND' : 'CHARGEBACK', action.deposit, action.at, toCents(action.usd)),
       ];
+    if (action.kind === 'subscription' && action.step === 'start' && action.cardUsd !== undefined)
+      return [toRow('NEW', action.key, action.at, quoteAmount(toCents(action.cardUsd)).payableCents)];
     if (action.kind !== 'deposit' || action.isDeclined) return [];
     const { payableCents } = quoteAmount(toCents(action.usd));
     const keys = action.isReportedTwice ? [action.key, toSecondKey(action.key)] : [action.key];

@@ -166,7 +166,7 @@ describe('the first start', () => {
     );
     expect(await count('follows')).toBe(countOf('follow') - ended.length);
     expect(await count('post_likes')).toBe(countOf('like'));
-    expect(await count('deposits')).toBe(countOf('deposit'));
+    expect(await count('deposits')).toBe(countOf('deposit') + (await states.countCardSubscriptions(app.ctx.db)));
     const { rows: sessions } = await app.ctx.db.pool.query(
       "select 1 from sessions where last_seen_at > $1::timestamptz - interval '31 days'",
       [app.ctx.clock.now()],

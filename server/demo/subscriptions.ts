@@ -1,4 +1,6 @@
 /** Subscription tiers of most creators, and subscriptions in every state. Fans deposit what their charges cost. */
+
+import { getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
 import {
   createTier,
   listCreatorTiers,
@@ -11,10 +13,12 @@ import {
   listSubscriptions,
   refundSubscription,
   subscribe,
+  subscribeByCard,
 } from '@stagedoor/contract/content/subscriptions.ts';
 import { userId } from '@stagedoor/contract/shared/ids.ts';
 import * as z from 'zod/mini';
 import type { DemoContext } from './demo-context.ts';
+import { payCardOrder } from './processor.ts';
 import { type DemoOfferAction, listOfferActions } from './subscription-offers.ts';
 import type { DemoFan } from './world.ts';
 
@@ -28,6 +32,8 @@ export type DemoSubscriptionAction = {
   creator: string;
   tier: string;
   option: number;
+  /** The price in USD, if a card pays instead of the balance. */
+  cardUsd?: number | undefined;
   offer: string | undefined;
 };
 type TimedAction = (
@@ -127,6 +133,7 @@ type Plan = {
   tipUsd?: number;
   /** Which of the ways to pay, shortest first. */
   option?: number;
+  cardUsd?: number;
   /** The code of an offer. */
   offer?: string;
   canceledDaysAgo?: number;
@@ -152,11 +159,13 @@ const PLANS: readonly Plan[] = [
   { username: 'zofia.wojcik', creator: MIRELE, tier: 'Studio', daysAgo: 5, usd: 100 },
   { username: 'elif.demir', creator: MIRELE, tier: 'Studio', daysAgo: 2, usd: 100 },
   { username: 'malik.jones', creator: MIRELE, tier: 'Kiln', daysAgo: 8, usd: 100, offer: 'KILN20' },
+  { username: 'leilani.kahale', creator: MIRELE, tier: 'Kiln', daysAgo: 5, usd: 0, cardUsd: 12 },
   { username: 'demo.fan', creator: MIRELE, tier: 'Kiln', daysAgo: 14, usd: 100 },
   { username: 'demo.fan', creator: INES, tier: 'Box seat', daysAgo: 12, usd: 200, option: 1 },
   { username: 'demo.fan', creator: HANA, tier: 'Field notes', daysAgo: 1.4, usd: 100 },
   { username: 'demo.fan', creator: 'tomasz.halewicz', tier: 'After dark', daysAgo: 17, usd: 100, canceledDaysAgo: 4 },
   { username: 'demo.fan', creator: YUKI, tier: 'Templates', daysAgo: 11, usd: 100, option: 1 },
+  { username: 'demo.fan', creator: 'baptiste.nl', tier: 'Kitchen', daysAgo: 6, usd: 0, cardUsd: 6 },
   { username: 'mateus.figueira', creator: INES, tier: 'Rehearsal room', daysAgo: 18, usd: 100 },
   { username: 'mateus.figueira', creator: 'dede.castellane', tier: 'Training plan', daysAgo: 10, usd: 100 },
   { username: 'noor.haddad', creator: HANA, tier: 'Postcards', daysAgo: 9, usd: 0 },
@@ -166,9 +175,21 @@ const PLANS: readonly Plan[] = [
 ];
 
 function listPlanActions(plan: Plan, subtractDays: (days: number) => Date): TimedAction[] {
-  const { username, creator, tier, daysAgo, usd, option = 0, offer, tipUsd, canceledDaysAgo, isRefunded } = plan;
+  const {
+    username,
+    creator,
+    tier,
+    daysAgo,
+    usd,
+    option = 0,
+    cardUsd,
+    offer,
+    tipUsd,
+    canceledDaysAgo,
+    isRefunded,
+  } = plan;
   const toStep = (step: DemoSubscriptionAction['step'], days: number): TimedAction => ({
-    ...{ kind: 'subscription', step, username, creator, tier, option, offer, at: subtractDays(days) },
+    ...{ kind: 'subscription', step, username, creator, tier, option, cardUsd, offer, at: subtractDays(days) },
   });
   const isNew = SUBSCRIBERS.some((fan) => fan.username === username);
   const deposit = { kind: 'deposit', username, usd, isDeclined: false, isReserved: true } as const;
@@ -222,7 +243,17 @@ export async function performTierStep(
 /** Idempotent. A subscription that has ended meanwhile stays as it is. */
 export async function performSubscriptionStep(
   { pastApp, ids }: DemoContext,
-  { step, username, creator, tier: tierName, option, offer: code, key }: DemoSubscriptionAction & { key: string },
+  {
+    step,
+    username,
+    creator,
+    tier: tierName,
+    option,
+    cardUsd,
+    offer: code,
+    key,
+    at,
+  }: DemoSubscriptionAction & { key: string; at: Date },
 ): Promise<void> {
   const as = username;
   const { data } = await pastApp.call(listSubscriptions, { as });
@@ -242,13 +273,19 @@ export async function performSubscriptionStep(
   // It ended before the start was interrupted.
   if (!tier || !canTry) return;
   const { recurrence, count, price } = tier.options[option] ?? { recurrence: 'monthaly', count: 1, price: 0 };
+  const timeZone = 'Europe/Lisbon';
+  if (cardUsd !== undefined) {
+    const order = { tierId: tier.id, recurrence, count, expected: getCardPrice(price), timeZone };
+    const { paymentUrl } = await pastApp.call(subscribeByCard, { as, key, body: order });
+    return payCardOrder(pastApp, { key, at, paymentUrl });
+  }
   const discounted = offer?.tiers.find(({ id }) => id === tier.id)?.options[option]?.price ?? price;
   const expected = {
     today: tier.trialDays === null ? discounted : 0,
     renewal: offer?.periods === 1 && tier.trialDays === null ? price : discounted,
     ...(offer && { afterOffer: price }),
   };
-  const terms = { tierId: tier.id, recurrence, count, expected, timeZone: 'Europe/Lisbon' };
+  const terms = { tierId: tier.id, recurrence, count, expected, timeZone };
   const body = { ...terms, ...(code !== undefined && { offer: code }) };
   await pastApp.call(subscribe, { as, key, body });
 }

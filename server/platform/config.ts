@@ -123,6 +123,7 @@ const environment = z.object({
   CCBILL_DATALINK_URL: optionalUrl(/^https?:\/\//),
   CCBILL_DATALINK_USERNAME: z.string().default(''),
   CCBILL_DATALINK_PASSWORD: z.string().default(''),
+  CCBILL_SUBSCRIPTIONS: flag.optional(),
   CCBILL_DESCRIPTOR: z.string().trim().min(1).max(40).default('CCBill.com'),
   CCBILL_MIN_USD: usdCents(295),
   CCBILL_MAX_USD: usdCents(100_000),
@@ -179,6 +180,10 @@ export function listConfigWarnings(config: Config): string[] {
     [
       !payments.isSandbox && payments.dataLink === undefined,
       'CCBILL_DATALINK_USERNAME and CCBILL_DATALINK_PASSWORD are not set: payments are not reconciled daily',
+    ],
+    [
+      payments.hasSubscriptions && payments.dataLink === undefined,
+      'CCBILL_SUBSCRIPTIONS is on without DataLink: cards can’t pay subscriptions',
     ],
     [calls.provider === 'webrtc' && calls.turn === undefined, 'TURN_URLS is not set: calls may fail behind NAT'],
     [
@@ -372,6 +377,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
               password: e.CCBILL_DATALINK_PASSWORD,
             }
           : undefined,
+      /** Whether cards can pay subscriptions. Their renewals also need DataLink, which confirms and cancels them. */
+      hasSubscriptions: e.CCBILL_SUBSCRIPTIONS ?? isSandbox,
       descriptor: e.CCBILL_DESCRIPTOR,
       minCents: e.CCBILL_MIN_USD,
       maxCents: e.CCBILL_MAX_USD,

@@ -36,3 +36,11 @@ export async function countSubscriptionStates({ pool }: Database): Promise<Recor
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
+
+/** Those that started, although each was only ordered by an API call. */
+export async function countCardSubscriptions({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*)::int as count from subscriptions where purse = 'card' and ended_at is null",
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -57,6 +57,9 @@ sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(subscriptions.subscribe, {
   body: { tierId: UNKNOWN_ID, recurrence: 'monthaly', count: 1, expected: { today: 12, renewal: 12 } },
 });
+sample(subscriptions.subscribeByCard, {
+  body: { tierId: UNKNOWN_ID, recurrence: 'monthaly', count: 1, expected: 12.24, timeZone: 'UTC' },
+});
 sample(subscriptions.giftSubscription, {
   body: { username: 'fan', tierId: UNKNOWN_ID, recurrence: 'monthaly', count: 1, price: 5 },
 });

@@ -223,6 +223,18 @@ export interface CannedResponses {
   title: string;
 }
 
+export interface CardSubscriptionOrders {
+  created_at: Timestamp;
+  creator_id: string;
+  fan_id: string;
+  id: string;
+  price_cents: number;
+  recurrence: string;
+  recurrence_count: number;
+  tier_id: string;
+  time_zone: string;
+}
+
 export interface CaseDecisions {
   action: string;
   at: Timestamp;
@@ -493,6 +505,7 @@ export interface Deposits {
   fan_id: string;
   fee_cents: number;
   id: Generated<string>;
+  is_unused: Generated<boolean>;
   order_id: string;
   paid_at: Timestamp | null;
   payable_cents: number;
@@ -500,6 +513,7 @@ export interface Deposits {
   processor_transaction_id: string | null;
   provider: string;
   reason: string | null;
+  recurring_payment_id: string | null;
   return_path: string | null;
   reversed_cents: Generated<number>;
   reversed_payable_cents: Generated<number>;
@@ -1366,6 +1380,27 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface RecurringPayments {
+  amount_cents: number;
+  cancel_attempted_at: Timestamp | null;
+  cancel_attempts: Generated<number>;
+  cancel_problem: string | null;
+  cancel_requested_at: Timestamp | null;
+  canceled_at: Timestamp | null;
+  confirmed_renewals: Generated<number>;
+  created_at: Timestamp;
+  currency_code: Generated<string>;
+  fan_id: string;
+  fee_cents: number;
+  id: string;
+  last_charged_at: Timestamp | null;
+  payable_cents: number;
+  period_days: number;
+  processor_subscription_id: string | null;
+  provider: string;
+  status_changed_at: Timestamp | null;
+}
+
 export interface Referrals {
   affiliate_id: string;
   approved_at: Timestamp | null;
@@ -1534,6 +1569,7 @@ export interface SubscriptionOffers {
 
 export interface SubscriptionPeriods {
   charged_at: Timestamp;
+  deposit_id: string | null;
   ends_at: Timestamp;
   id: string;
   number: number;
@@ -1549,6 +1585,7 @@ export interface Subscriptions {
   agreed_price_cents: number | null;
   agreed_price_from: Timestamp | null;
   anchor_at: Timestamp;
+  anchor_period: Generated<number>;
   canceled_at: Timestamp | null;
   creator_id: string;
   discount_percent: number | null;
@@ -1563,13 +1600,16 @@ export interface Subscriptions {
   is_renewing: boolean;
   new_price_cents: number | null;
   new_price_from: Timestamp | null;
+  next_charge_at: Timestamp | null;
   offer_id: string | null;
   paid_until: Timestamp | null;
   payer_id: string | null;
   period_number: number;
   price_cents: number;
+  purse: Generated<string>;
   recurrence: string;
   recurrence_count: number;
+  recurring_payment_id: string | null;
   reminded_period: number | null;
   started_at: Timestamp;
   tier_id: string;
@@ -1742,6 +1782,7 @@ export interface DB {
   call_settings: CallSettings;
   calls: Calls;
   canned_responses: CannedResponses;
+  card_subscription_orders: CardSubscriptionOrders;
   case_decisions: CaseDecisions;
   case_entries: CaseEntries;
   case_pictures: CasePictures;
@@ -1843,6 +1884,7 @@ export interface DB {
   reconciliation_explanations: ReconciliationExplanations;
   reconciliation_runs: ReconciliationRuns;
   recovery_codes: RecoveryCodes;
+  recurring_payments: RecurringPayments;
   referrals: Referrals;
   relay_lease: RelayLease;
   removed_push_devices: RemovedPushDevices;

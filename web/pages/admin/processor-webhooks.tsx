@@ -1,6 +1,6 @@
 import { ADMIN_PATHS } from '@stagedoor/contract/admin/addresses.ts';
 import { PROCESSOR_WEBHOOK_STATES } from '@stagedoor/contract/admin/processor-webhooks.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -8,6 +8,10 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
+import {
+  CardCancellationRows,
+  cardCancellationsQuery,
+} from '../../modules/admin/console/processor-webhooks/cancellations.tsx';
 import {
   PROCESSOR_WEBHOOK_LABELS,
   ProcessorWebhookRows,
@@ -27,14 +31,15 @@ const parseState = (search: URLSearchParams) =>
 
 export const meta = (args: MetaArgs) => createPageMeta(args, { title: texts.paymentEvents });
 
-const load = createAdminLoad(({ client, url }) =>
-  awaitOnServer(
+const load = createAdminLoad(({ client, url }) => {
+  void client.prefetchQuery(cardCancellationsQuery());
+  return awaitOnServer(
     client.ensureInfiniteQueryData({
       ...processorWebhooksQuery(parseState(url.searchParams)),
       revalidateIfStale: true,
     }),
-  ),
-);
+  );
+});
 export const loader = (args: LoaderFunctionArgs) => loadOnServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => loadInBrowser(args, load);
 
@@ -43,6 +48,7 @@ export default function ProcessorWebhooksPage() {
   const [search] = useSearchParams();
   const state = parseState(search);
   const query = useInfiniteQuery(processorWebhooksQuery(state));
+  const cancellations = useQuery(cardCancellationsQuery()).data?.data ?? [];
   return (
     <AdminList title={texts.paymentEvents}>
       <StateChips
@@ -51,6 +57,7 @@ export default function ProcessorWebhooksPage() {
         current={state}
         count={query.data?.pages[0]?.totalCount}
       />
+      {state === 'quarantined' && cancellations.length > 0 && <CardCancellationRows rows={cancellations} now={now} />}
       <CountedListing
         query={query}
         empty={<EmptyState line={state === 'quarantined' ? texts.nothingToReview : texts.noResults} />}

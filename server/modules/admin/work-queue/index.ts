@@ -24,7 +24,7 @@ import type { RouteSpec } from '@stagedoor/contract/shared/route.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Executor } from '../../../platform/database/db.ts';
 import type { ModuleHost } from '../../../platform/http/routing.ts';
-import { countNeedsReview } from '../../commerce/deposits/index.ts';
+import { countProcessorReviews } from '../../commerce/deposits/index.ts';
 import { countSubmitted } from '../../compliance/verification/index.ts';
 import {
   countQuarantinedPayPalWebhooks,
@@ -86,7 +86,7 @@ const COUNT_BY_KIND: Readonly<Record<WorkQueueKind, (db: Executor, now: Date) =>
   approvals: countPendingApprovals,
   payoutBatches: countUnsureBatches,
   payoutWebhooks: countQuarantinedPayPalWebhooks,
-  processorWebhooks: countNeedsReview,
+  processorWebhooks: countProcessorReviews,
   differences: countOpenDifferences,
   debtors: countDebtors,
   missingCompanyDetails: countMissingDetails,

@@ -7,6 +7,7 @@ import {
   calculateFormDigest,
   formatPrice,
 } from './flexforms.ts';
+import { findRenewalProblem, parseRecurringEvent } from './recurring.ts';
 import { createNetworkCheck, isSameSecret } from './sender.ts';
 import { formatArizonaDigits, formatArizonaTime, parseArizonaDigits, parseArizonaTime, parseCents } from './values.ts';
 import { evaluateDigest, findAccountProblem, findReversalProblem, findSaleProblem } from './verify.ts';
@@ -70,6 +71,26 @@ test('the payment page URL contains price, digest and order', () => {
     initialPeriod: '2',
     currencyCode: '840',
     formDigest: 'bea3e55afa43d79eb0385a6966b8d6b6',
+    orderId: 'o1',
+  });
+});
+
+test('the payment page URL of a subscription contains its renewals', () => {
+  const merchant = { account: '900000', subaccount: '0001', flexId: 'f-1', salt: SALT };
+  const recurring = { priceCents: 1224, periodDays: 30, rebills: 99 };
+  const sale = { priceCents: 1224, orderId: 'o1', recurring };
+  const address = new URL(buildPaymentUrl('https://api.ccbill.com', merchant, sale));
+  const price = { initialPriceCents: 1224, initialPeriodDays: 30, recurringPriceCents: 1224, recurringPeriodDays: 30 };
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    clientAccnum: '900000',
+    clientSubacc: '0001',
+    initialPrice: '12.24',
+    initialPeriod: '30',
+    recurringPrice: '12.24',
+    recurringPeriod: '30',
+    numRebills: '99',
+    currencyCode: '840',
+    formDigest: calculateFormDigest({ ...price, numRebills: 99, currencyCode: '840' }, SALT),
     orderId: 'o1',
   });
 });
@@ -229,6 +250,27 @@ describe('verification', () => {
   ])('a sale with %j is refused', (change, problem) => {
     expect(findSaleProblem({ ...sale, ...change }, order, seller, now)).toBe(problem);
   });
+  describe('of a recurring sale', () => {
+    const recurring = { priceCents: 30_600, periodDays: 30, rebills: 99 };
+    const terms = { billedRecurringPrice: '306.00', initialPeriod: '30', recurringPeriod: '30', rebills: '99' };
+    test('accepts the terms of the order', () => {
+      expect(findSaleProblem({ ...sale, ...terms }, { ...order, recurring }, seller, now)).toBeUndefined();
+    });
+    test.each([
+      [{ billedRecurringPrice: '2.95' }, 'its renewals cost another amount than ordered'],
+      [{ billedRecurringPrice: '' }, 'its renewals cost another amount than ordered'],
+      [{ recurringPeriod: '365' }, 'its periods are not as long as ordered'],
+      [{ initialPeriod: '365' }, 'its periods are not as long as ordered'],
+      [{ rebills: '1' }, 'it renews another number of times than ordered'],
+    ])('refuses %j', (change, problem) => {
+      expect(findSaleProblem({ ...sale, ...terms, ...change }, { ...order, recurring }, seller, now)).toBe(problem);
+    });
+    test('refuses a single payment for the order of a subscription', () => {
+      expect(findSaleProblem(sale, { ...order, recurring }, seller, now)).toBe(
+        'its renewals cost another amount than ordered',
+      );
+    });
+  });
   test('an echo of the request digest does not count as proof', () => {
     expect(evaluateDigest({ responseDigest: 'b' }, 'a', 'b')).toBe('echo');
     expect(evaluateDigest({ responseDigest: 'a', dynamicPricingValidationDigest: 'b' }, 'a', 'b')).toBe('proof');
@@ -249,6 +291,54 @@ describe('verification', () => {
     expect(findReversalProblem({ amount: '1', currencyCode: '36' }, order)).toBe(
       'it is in another currency than the sale',
     );
+  });
+});
+
+describe('webhooks of a subscription', () => {
+  const names = { subscriptionId: '0117', timestamp: '2026-03-31 00:10:00' };
+  const renewal = { ...names, transactionId: '0118', billedAmount: '12.240', billedCurrencyCode: '840' };
+  test('are parsed by their type', () => {
+    const at = new Date('2026-03-31T07:10:00Z');
+    const nextRenewalAt = new Date('2026-04-30T07:00:00Z');
+    expect(parseRecurringEvent('RenewalSuccess', { ...renewal, nextRenewalDate: '2026-04-30' })).toEqual({
+      type: 'RenewalSuccess',
+      subscriptionId: '0117',
+      transactionId: '0118',
+      billedCents: 1224,
+      currencyCode: '840',
+      at,
+      nextRenewalAt,
+    });
+    expect(parseRecurringEvent('RenewalFailure', { ...names, nextRetryDate: '2026-04-30' })).toMatchObject({
+      nextRetryAt: nextRenewalAt,
+    });
+    for (const type of ['Cancellation', 'Expiration'] as const)
+      expect(parseRecurringEvent(type, names)).toEqual({ type, subscriptionId: '0117', at });
+    expect(parseRecurringEvent('BillingDateChange', { ...names, nextRenewalDate: '2026-04-30' })).toMatchObject({
+      nextRenewalAt,
+    });
+    expect(parseRecurringEvent('UserReactivation', { subscriptionId: '0117' })).toMatchObject({ at: undefined });
+  });
+  test.each([
+    ['RenewalSuccess', { subscriptionId: '1e9' }, 'it names no subscription'],
+    ['RenewalSuccess', { transactionId: '0117' }, 'it names no transaction of its own'],
+    ['RenewalSuccess', { billedAmount: '0.00' }, 'its amount is not an amount'],
+    ['RenewalSuccess', { billedAmount: '-12.24' }, 'its amount is not an amount'],
+    ['BillingDateChange', { nextRenewalDate: '2026-02-30' }, 'its new date is not a date'],
+    ['BillingDateChange', {}, 'its new date is not a date'],
+  ] as const)('%s with %j is refused', (type, change, problem) => {
+    expect(parseRecurringEvent(type, { ...renewal, ...change })).toBe(problem);
+  });
+  test.each([
+    [{ billedAmount: '12.25' }, 'another amount was billed than ordered'],
+    [{ billedCurrencyCode: '978' }, 'it was billed in another currency'],
+    [{ timestamp: '2026-02-01 00:00:00' }, 'it was charged before the order was made'],
+    [{}, undefined],
+  ])('a renewal with %j is compared with the terms', (change, problem) => {
+    const event = parseRecurringEvent('RenewalSuccess', { ...renewal, ...change });
+    if (typeof event === 'string' || event.type !== 'RenewalSuccess') throw new Error('not parsed');
+    const terms = { priceCents: 1224, currencyCode: '840', createdAt: new Date('2026-03-01T00:00:00Z') };
+    expect(findRenewalProblem(event, terms)).toBe(problem);
   });
 });
 

@@ -44,6 +44,12 @@ const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   '-24': 'above a limit of the account',
 };
 
+/** These concern the account. Repeating soon would lock it out or exceed its limits, also for everything else. */
+const ACCOUNT_PROBLEMS: ReadonlySet<string | undefined> = new Set(
+  ['-1', '-8', '-9', '-10', '-12', '-23', '-24'].map((code) => RESULT_MESSAGES[code]),
+);
+export const isAccountProblem = (reason: string): boolean => ACCOUNT_PROBLEMS.has(reason);
+
 export function parseResult(response: string): string | undefined {
   const xml = /<results>\s*(-?\d+)\s*<\/results>/.exec(response);
   if (xml) return xml[1];
@@ -68,7 +74,13 @@ export type SubscriptionStatus = {
   voidsIssued: number;
   chargebacksIssued: number;
   signedUpAt: Date | undefined;
+  /** How often the card was charged after the first payment. */
+  timesRebilled: number;
+  isRecurring: boolean;
+  canceledAt: Date | undefined;
 };
+/** Values of `status`. An active subscription that is cancelled keeps its paid time and does not renew. */
+export const RECURRING_STATUS = 2;
 
 export const EXPORT_TYPES = ['NEW', 'REBILL', 'REFUND', 'CHARGEBACK', 'VOID', 'EXPIRE'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
@@ -139,6 +151,8 @@ export interface DataLink {
   /** Refunds `amountCents` of a sale. This also ends the subscription, even for a partial refund. */
   refund(subscriptionId: string, amountCents: number): Promise<DataLinkOutcome>;
   void(subscriptionId: string): Promise<DataLinkOutcome>;
+  /** Stops the renewals of a subscription. Harmless to repeat, unlike a refund. */
+  cancel(subscriptionId: string): Promise<DataLinkOutcome>;
   status(subscriptionId: string): Promise<SubscriptionStatus | undefined>;
   /** Returns all transactions of a window of at most 24 hours. Throws when CCBill refuses or is unreachable. */
   exportRows(from: Date, to: Date): Promise<DataLinkExport>;
@@ -193,6 +207,7 @@ export function createDataLink(options: DataLinkOptions): DataLink {
     refund: (subscriptionId, amountCents) =>
       change('refundTransaction', subscriptionId, { amount: formatPrice(amountCents) }),
     void: (subscriptionId) => change('voidTransaction', subscriptionId),
+    cancel: (subscriptionId) => change('cancelSubscription', subscriptionId),
     status: async (subscriptionId) => {
       const response = await manage('viewSubscriptionStatus', subscriptionId);
       const result = parseResult(response);
@@ -208,6 +223,9 @@ export function createDataLink(options: DataLinkOptions): DataLink {
         voidsIssued: count('voidsIssued'),
         chargebacksIssued: count('chargebacksIssued'),
         signedUpAt: parseArizonaDigits(value('signupDate')),
+        timesRebilled: count('timesRebilled'),
+        isRecurring: value('recurringSubscription') === '1',
+        canceledAt: parseArizonaDigits(value('cancelDate')),
       };
     },
     exportRows: async (from, to) => {

@@ -18,6 +18,13 @@ export type RecurringPrice = SinglePrice & {
   numRebills: number;
 };
 
+/** `rebills` is the number of renewals; {@link UNLIMITED_REBILLS} renews until someone cancels. */
+export type RecurringTerms = { priceCents: number; periodDays: number; rebills: number };
+export const UNLIMITED_REBILLS = 99;
+
+/** What an order costs. The first period of a recurring one is as long as the others. */
+export type SaleTerms = { payableCents: number; currencyCode: string; recurring?: RecurringTerms | undefined };
+
 export type Merchant = { account: string; subaccount: string; flexId: string; salt: string };
 
 function md5(text: string): string {
@@ -39,6 +46,19 @@ export function calculateFormDigest(price: SinglePrice | RecurringPrice, salt: s
   const recurring =
     'numRebills' in price ? formatPrice(price.recurringPriceCents) + price.recurringPeriodDays + price.numRebills : '';
   return md5(first + recurring + price.currencyCode + salt);
+}
+
+export function toFormPrice({ payableCents, currencyCode, recurring }: SaleTerms): SinglePrice | RecurringPrice {
+  const single = { initialPriceCents: payableCents, initialPeriodDays: SINGLE_SALE_DAYS, currencyCode };
+  if (!recurring) return single;
+  const { priceCents, periodDays, rebills } = recurring;
+  return {
+    ...single,
+    initialPeriodDays: periodDays,
+    recurringPriceCents: priceCents,
+    recurringPeriodDays: periodDays,
+    numRebills: rebills,
+  };
 }
 
 export function calculateApprovalDigest(subscriptionId: string, salt: string): string {
@@ -65,25 +85,27 @@ export type Payer = Partial<
 >;
 
 /**
- * Returns the URL of the payment page for one single sale.
+ * Returns the URL of the payment page for a single sale, or with `recurring` for one that renews.
  * @param host The origin of CCBill or of the sandbox.
  * @param orderId Opaque, comes back in the webhook as `X-orderId`.
  */
 export function buildPaymentUrl(
   host: string,
   merchant: Merchant,
-  sale: { priceCents: number; orderId: string; currencyCode?: string; payer?: Payer },
+  sale: { priceCents: number; orderId: string; currencyCode?: string; recurring?: RecurringTerms; payer?: Payer },
 ): string {
-  const price = {
-    initialPriceCents: sale.priceCents,
-    initialPeriodDays: SINGLE_SALE_DAYS,
-    currencyCode: sale.currencyCode ?? CURRENCY_CODES.USD,
-  };
+  const { priceCents, currencyCode = CURRENCY_CODES.USD, recurring } = sale;
+  const price = toFormPrice({ payableCents: priceCents, currencyCode, recurring });
   const query = new URLSearchParams({
     clientAccnum: merchant.account,
     clientSubacc: merchant.subaccount,
     initialPrice: formatPrice(price.initialPriceCents),
     initialPeriod: String(price.initialPeriodDays),
+    ...('numRebills' in price && {
+      recurringPrice: formatPrice(price.recurringPriceCents),
+      recurringPeriod: String(price.recurringPeriodDays),
+      numRebills: String(price.numRebills),
+    }),
     currencyCode: price.currencyCode,
     formDigest: calculateFormDigest(price, merchant.salt),
     ...sale.payer,

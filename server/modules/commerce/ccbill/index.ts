@@ -8,11 +8,14 @@ export {
   type ExportRow,
   findDataLink,
   InvalidExportError,
+  isAccountProblem,
+  RECURRING_STATUS,
   type SubscriptionStatus,
 } from './datalink.ts';
-export { buildPaymentUrl } from './flexforms.ts';
+export { buildPaymentUrl, type RecurringTerms, UNLIMITED_REBILLS } from './flexforms.ts';
 export { CCBILL, getMerchant } from './merchant.ts';
-export { formatArizonaTime, parseArizonaTime, parseCents } from './values.ts';
+export { findRenewalProblem, parseRecurringEvent, type RecurringEvent } from './recurring.ts';
+export { formatArizonaTime, parseArizonaDay, parseArizonaTime, parseCents } from './values.ts';
 export {
   CLOCK_SKEW_MS,
   evaluateSaleDigest,
@@ -26,7 +29,9 @@ export { registerWebhookEndpoint, type WebhookSender } from './webhook.ts';
 export {
   IGNORED_EVENTS,
   type ParsedWebhook,
+  RECURRING_EVENTS,
   REVERSAL_EVENTS,
+  type RecurringEventType,
   type ReversalEvent,
   toTextFields,
   type WebhookFields,

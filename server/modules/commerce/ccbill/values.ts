@@ -23,6 +23,15 @@ export function parseArizonaTime(text: string | undefined): Date | undefined {
   return isReal ? new Date(utc + ARIZONA_OFFSET_MS) : undefined;
 }
 
+/** Parses `2026-03-31`, with or without a time, as CCBill names the days of renewals. */
+export function parseArizonaDay(text: string | undefined): Date | undefined {
+  return parseArizonaTime(text?.trim().replace(/^(\d{4}-\d{2}-\d{2})$/, '$1 00:00:00'));
+}
+
+export function formatArizonaDay(at: Date): string {
+  return formatArizonaTime(at).slice(0, 10);
+}
+
 export function formatArizonaTime(at: Date): string {
   return new Date(at.getTime() - ARIZONA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -2,14 +2,21 @@
  * Verifies that a CCBill webhook matches its order. Each function returns what is wrong, as text for operators, or
  * undefined. A webhook that does not match is never credited.
  */
-import { calculateApprovalDigest, calculateDenialDigest, calculateFormDigest, SINGLE_SALE_DAYS } from './flexforms.ts';
+import {
+  calculateApprovalDigest,
+  calculateDenialDigest,
+  calculateFormDigest,
+  type RecurringTerms,
+  type SaleTerms,
+  toFormPrice,
+} from './flexforms.ts';
 import * as texts from './texts.ts';
 import { isProcessorId, parseArizonaTime, parseCents } from './values.ts';
 import type { WebhookFields } from './webhook-body.ts';
 
 export type MerchantAccount = { account: string; subaccount: string; salt: string };
 
-export type OrderTerms = { payableCents: number; currencyCode: string; createdAt: Date; expiresAt: Date };
+export type OrderTerms = SaleTerms & { createdAt: Date; expiresAt: Date };
 
 export const CLOCK_SKEW_MS = 10 * 60_000;
 
@@ -43,23 +50,29 @@ export function evaluateDigest(fields: WebhookFields, expected: string, echo: st
   return given.length > 0 ? 'echo' : 'absent';
 }
 
-function calculateRequestDigest(order: Pick<OrderTerms, 'payableCents' | 'currencyCode'>, salt: string): string {
-  return calculateFormDigest(
-    { initialPriceCents: order.payableCents, initialPeriodDays: SINGLE_SALE_DAYS, currencyCode: order.currencyCode },
-    salt,
-  );
-}
-
 export function evaluateSaleDigest(
   fields: WebhookFields,
-  order: Pick<OrderTerms, 'payableCents' | 'currencyCode'>,
+  order: SaleTerms,
   { salt }: Pick<MerchantAccount, 'salt'>,
 ): DigestResult {
   return evaluateDigest(
     fields,
     calculateApprovalDigest(fields.subscriptionId ?? '', salt),
-    calculateRequestDigest(order, salt),
+    calculateFormDigest(toFormPrice(order), salt),
   );
+}
+
+/** A payer can open the form of a single sale with recurring terms of their own, and the reverse. */
+function findTermsProblem(fields: WebhookFields, recurring: RecurringTerms | undefined): string | undefined {
+  if (!recurring) {
+    const isSingle = fields.billedRecurringPrice === undefined || parseCents(fields.billedRecurringPrice) === 0;
+    return isSingle ? undefined : 'it was sold as recurring';
+  }
+  const { priceCents, periodDays, rebills } = recurring;
+  if (parseCents(fields.billedRecurringPrice) !== priceCents) return 'its renewals cost another amount than ordered';
+  const isSamePeriod = Number(fields.initialPeriod) === periodDays && Number(fields.recurringPeriod) === periodDays;
+  if (!isSamePeriod) return 'its periods are not as long as ordered';
+  return Number(fields.rebills) === rebills ? undefined : 'it renews another number of times than ordered';
 }
 
 export function findSaleProblem(
@@ -71,8 +84,8 @@ export function findSaleProblem(
   if (!isProcessorId(fields.subscriptionId) || !isProcessorId(fields.transactionId)) return 'its ids are not digits';
   if (fields.billedCurrencyCode !== order.currencyCode) return 'it was billed in another currency';
   if (parseCents(fields.billedInitialPrice) !== order.payableCents) return 'another amount was billed than ordered';
-  if (fields.billedRecurringPrice !== undefined && parseCents(fields.billedRecurringPrice) !== 0)
-    return 'it was sold as recurring';
+  const termsProblem = findTermsProblem(fields, order.recurring);
+  if (termsProblem) return termsProblem;
   if (evaluateSaleDigest(fields, order, merchant) === 'wrong') return 'its digest is wrong';
   const soldAt = parseArizonaTime(fields.timestamp) ?? receivedAt;
   if (soldAt.getTime() < order.createdAt.getTime() - CLOCK_SKEW_MS) return 'it was sold before the order was made';
@@ -89,7 +102,7 @@ export function findFailureProblem(
   const result = evaluateDigest(
     fields,
     calculateDenialDigest(fields.transactionId, merchant.salt),
-    calculateRequestDigest(order, merchant.salt),
+    calculateFormDigest(toFormPrice(order), merchant.salt),
   );
   return result === 'wrong' ? 'its digest is wrong' : undefined;
 }

@@ -7,21 +7,25 @@ import { createHash } from 'node:crypto';
 import { isProcessorId } from './values.ts';
 
 export const REVERSAL_EVENTS = ['Refund', 'Chargeback', 'Void', 'Return'] as const;
-/** Events of subscriptions and upgrades, which this platform does not sell. They are stored and have no effect. */
+/** Events of a recurring sale after its first payment (recurring.ts). */
+export const RECURRING_EVENTS = [
+  'RenewalSuccess',
+  'RenewalFailure',
+  'Cancellation',
+  'Expiration',
+  'UserReactivation',
+  'BillingDateChange',
+] as const;
+/** Events of upgrades, which this platform does not sell, and of the payer's details. They are stored and have no effect. */
 export const IGNORED_EVENTS = [
   'UpSaleSuccess',
   'UpSaleFailure',
   'UpgradeSuccess',
   'UpgradeFailure',
-  'RenewalSuccess',
-  'RenewalFailure',
-  'Cancellation',
-  'Expiration',
-  'BillingDateChange',
   'CustomerDataUpdate',
-  'UserReactivation',
 ] as const;
 export type ReversalEvent = (typeof REVERSAL_EVENTS)[number];
+export type RecurringEventType = (typeof RECURRING_EVENTS)[number];
 
 export type WebhookFields = Readonly<Record<string, string>>;
 
@@ -57,6 +61,7 @@ const STORED_FIELDS: ReadonlySet<string> = new Set([
   ...['billedInitialPrice', 'billedRecurringPrice', 'billedCurrency', 'billedCurrencyCode'],
   ...['subscriptionInitialPrice', 'subscriptionRecurringPrice', 'subscriptionCurrency', 'subscriptionCurrencyCode'],
   ...['accountingInitialPrice', 'accountingRecurringPrice', 'initialPeriod', 'recurringPeriod', 'rebills'],
+  ...['billedAmount', 'renewalDate', 'nextRetryDate', 'price'],
   ...['nextRenewalDate', 'subscriptionTypeId', 'priceDescription', 'recurringPriceDescription', 'productDesc'],
   ...['dynamicPricingValidationDigest', 'responseDigest', 'paymentType', 'cardType', 'cardSubType', 'last4', 'prePaid'],
   ...['avsResponse', 'cvv2Response', 'threeDSecure', 'failureReason', 'failureCode', 'reason', 'source'],

@@ -141,6 +141,7 @@ describe('starting a deposit', () => {
         max: 100,
         min: 2.95,
         isTestMode: true,
+        hasSubscriptions: true,
         descriptor: 'CCBill.com',
         creditValue: 10,
       });

@@ -17,15 +17,18 @@ declare module '../../../platform/events/event-types.ts' {
       balanceCents: number;
       balanceLine?: number;
       transactionId: string | null;
+      /** A card payment of a subscription, which uses the money at once. */
+      isSubscription?: boolean;
     };
     'payment.refunded': { fanId: string; webhookId: string; cents: number };
     'processor.received': { webhookId: string };
+    'recurringPayment.cancelRequested': { paymentId: string };
   }
 }
 
 export async function emitDepositChanged(
   tx: DbTransaction,
-  deposit: Pick<DepositRow, 'id' | 'fan_id'>,
+  deposit: Pick<DepositRow, 'id' | 'fan_id' | 'recurring_payment_id'>,
   change: EventPayload<'deposit.changed'>['change'],
   moved: (WalletBalance & { transactionId: string }) | undefined,
 ): Promise<void> {
@@ -39,5 +42,6 @@ export async function emitDepositChanged(
     balanceCents,
     balanceLine,
     transactionId: moved?.transactionId ?? null,
+    ...(deposit.recurring_payment_id !== null && { isSubscription: true }),
   });
 }

@@ -4,6 +4,15 @@ import { register } from './routes.ts';
 
 export { registerDepositHook } from './hooks.ts';
 export { formatCardLabel } from './present.ts';
+export { cancelRecurringPayment } from './recurring/cancel.ts';
+export {
+  type RecurringCharge,
+  type RecurringPaymentHook,
+  type RenewalLookup,
+  registerRecurringPaymentHook,
+} from './recurring/hook.ts';
+export { requestRenewalLookup } from './recurring/look-up.ts';
+export { getStartedPayment, type StartedPayment, startRecurringPayment } from './recurring/start.ts';
 export { toCentsRoundedUp } from './service.ts';
 export { type DepositsStatus, getDepositsStatus } from './status.ts';
 export {
@@ -13,6 +22,6 @@ export {
   hasPaid,
   listDepositsByTransactions,
 } from './store.ts';
-export { countNeedsReview, decideWebhook, viewWebhooks } from './webhooks/admin.ts';
+export { countProcessorReviews, decideWebhook, viewWebhooks } from './webhooks/admin.ts';
 
 export const featureModule = { ...manifest, register };

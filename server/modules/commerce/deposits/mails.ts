@@ -8,7 +8,13 @@ import { findUser } from '../../identity/accounts/index.ts';
 import { formatCardLabel } from './present.ts';
 import type { DepositRow } from './store.ts';
 
-type ReceiptDetails = { cardBrand: string | null; cardLast4: string | null; debtPaidCents: number; at: Date };
+type ReceiptDetails = {
+  cardBrand: string | null;
+  cardLast4: string | null;
+  debtPaidCents: number;
+  isSold: boolean | undefined;
+  at: Date;
+};
 
 type MailContext = Pick<Context, 'config' | 'mailer'>;
 const formatSum = (cents: number) => formatCents(asCents(cents));
@@ -25,11 +31,25 @@ async function sendDepositMail(
   await mailer.send(tx, { to: fan.email, subject, text: `Hello ${fan.username},\n\n${text}\n\n${url}\n` });
 }
 
+const RECEIPTS = {
+  funds: { subject: 'Receipt: funds added', intro: 'Here’s your receipt.' },
+  subscription: {
+    subject: 'Receipt: your subscription',
+    intro:
+      'Here’s the receipt for your subscription. The payment went through your balance, which paid for the period.',
+  },
+  unused: {
+    subject: 'Receipt: funds added',
+    intro: `Your card was charged for a subscription that couldn’t start or renew. The amount is in your balance, and your card won’t be charged for it again.`,
+  },
+} as const;
+
+/** @param details `isSold` is undefined for funds that the fan added, and false if a subscription could not use them. */
 export async function mailReceipt(
   ctx: MailContext,
   tx: DbTransaction,
   deposit: DepositRow,
-  { cardBrand, cardLast4, debtPaidCents, at }: ReceiptDetails,
+  { cardBrand, cardLast4, debtPaidCents, isSold, at }: ReceiptDetails,
 ): Promise<void> {
   const { payments } = ctx.config;
   const card = formatCardLabel({ card_brand: cardBrand, card_last4: cardLast4 });
@@ -43,9 +63,10 @@ export async function mailReceipt(
     `Date: ${formatMinute(at)}`,
     `Reference: ${deposit.id}`,
   ];
+  const { subject, intro } = RECEIPTS[isSold === undefined ? 'funds' : isSold ? 'subscription' : 'unused'];
   await sendDepositMail(ctx, tx, deposit, {
-    subject: 'Receipt: funds added',
-    text: `Here’s your receipt.\n\n${lines.join('\n')}`,
+    subject,
+    text: `${intro}\n\n${lines.join('\n')}`,
   });
 }
 
@@ -55,6 +76,13 @@ export async function mailFailure(
   deposit: DepositRow,
   reason: string,
 ): Promise<void> {
+  if (deposit.recurring_payment_id !== null)
+    return sendDepositMail(ctx, tx, deposit, {
+      subject: 'Your subscription payment failed',
+      text: `Your card wasn’t charged ${formatSum(deposit.payable_cents)}, and your subscription didn’t start. ${reason}
+
+You can try again or use a different card.`,
+    });
   await sendDepositMail(ctx, tx, deposit, {
     subject: 'Your deposit failed',
     text: `Your deposit of ${formatSum(deposit.amount_cents)} failed, and nothing was added to your balance. ${reason}

@@ -38,5 +38,7 @@ export function presentDeposit(row: DepositRow): z.input<typeof deposit> {
     reversed: toUsd(row.reversed_cents),
     debtPaid: toUsd(asCents(row.debt_paid_cents)),
     returnPath: row.return_path,
+    isSubscription: row.recurring_payment_id !== null,
+    isUnused: row.is_unused,
   };
 }

@@ -4,6 +4,8 @@ import type { ModuleHost } from '../../../platform/http/routing.ts';
 import { registerApprovalHandler } from '../../identity/approvals/index.ts';
 import { registerWebhookEndpoint } from '../ccbill/index.ts';
 import './events.ts';
+import { registerCancellation, viewOverdueCancellations } from './recurring/cancel.ts';
+import { registerRenewalLookup } from './recurring/look-up.ts';
 import { expireOrders, presentDepositOptions, startDeposit, viewDeposit, viewDeposits } from './service.ts';
 import { createWonApproval, decideWebhook, logOverdueWebhooks, registerAdmin, viewWebhooks } from './webhooks/admin.ts';
 import { defineConfirmation } from './webhooks/confirm.ts';
@@ -17,6 +19,7 @@ export async function register({ app, ctx, bind, metrics }: ModuleHost): Promise
   bind(contract.getDeposit, ({ actor, params }) => viewDeposit(ctx, actor, params.id));
 
   bind(adminProcessorWebhooks.listProcessorWebhooks, ({ query }) => viewWebhooks(ctx, query));
+  bind(adminProcessorWebhooks.listCardCancellations, () => viewOverdueCancellations(ctx));
   bind(adminProcessorWebhooks.decideProcessorWebhook, ({ actor, params, body }) =>
     decideWebhook(ctx, actor.userId, params.id, body),
   );
@@ -24,6 +27,8 @@ export async function register({ app, ctx, bind, metrics }: ModuleHost): Promise
   registerAdmin(ctx, metrics);
   registerApprovalHandler(ctx, 'won', createWonApproval(ctx));
   defineConfirmation(ctx);
+  registerCancellation(ctx);
+  registerRenewalLookup(ctx);
   await registerWebhookEndpoint({ app, ctx }, (webhook, sender) => receiveWebhook(ctx, webhook, sender));
   ctx.events.addJobHandler(
     'processor.received',

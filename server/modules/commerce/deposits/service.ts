@@ -30,6 +30,7 @@ import {
 } from '../../ledger/ledger/index.ts';
 import { buildPaymentUrl, CCBILL, getMerchant } from '../ccbill/index.ts';
 import { requirePriceInLimits } from '../sales/index.ts';
+import { canPaySubscriptions, requireAcceptedPrice } from './accepted-price.ts';
 import { getOwnDeposit } from './access.ts';
 import { emitDepositChanged } from './events.ts';
 import { presentDeposit } from './present.ts';
@@ -53,24 +54,6 @@ function toQuote({ amount, credits }: DepositInput): DepositQuote {
     );
   }
   return quote;
-}
-
-function requireAcceptedPrice(ctx: Context, { payableCents }: DepositQuote): void {
-  const { maxCents, minCents } = ctx.config.payments;
-  if (payableCents > maxCents) {
-    ctx.log.warn(
-      { payableCents, maxCents },
-      'a deposit was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_MAX_USD',
-    );
-    throw new AppError('FORBIDDEN', {
-      message: formatText(texts.paymentAboveMaximum, { max: formatCents(maxCents) }),
-    });
-  }
-  if (payableCents < minCents) {
-    throw new AppError('FORBIDDEN', {
-      message: formatText(texts.paymentBelowMinimum, { min: formatCents(minCents) }),
-    });
-  }
 }
 
 function toDepositUrl(ctx: Context, deposit: DepositRow): string {
@@ -111,7 +94,7 @@ export async function startDeposit(
     if (await findOperation(tx, actor.userId, operationId))
       throw new AppError('CONFLICT', { message: texts.idempotencyKeyReused });
     await requirePriceInLimits(tx, 'addFunds', quote.amountCents);
-    requireAcceptedPrice(ctx, quote);
+    requireAcceptedPrice(ctx, quote.payableCents);
     return insertDeposit(tx, {
       id,
       orderId: randomUUID(),
@@ -119,6 +102,7 @@ export async function startDeposit(
       provider: CCBILL,
       ...quote,
       credits: input.credits ?? null,
+      recurringPaymentId: null,
       returnPath: parseDestination(input.returnPath, new URL(ctx.config.publicUrl).origin)?.path ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + ORDER_LIFETIME_MS),
@@ -129,10 +113,12 @@ export async function startDeposit(
 
 export function presentDepositOptions(ctx: Context) {
   const { maxCents, minCents, descriptor, isSandbox } = ctx.config.payments;
+  const hasSubscriptions = canPaySubscriptions(ctx);
   return {
     max: toUsd(maxCents),
     min: toUsd(minCents),
     isTestMode: isSandbox,
+    hasSubscriptions,
     descriptor,
     creditValue: toUsd(CREDIT_VALUE_CENTS),
   };

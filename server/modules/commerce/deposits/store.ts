@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Executor, SqlStatement, Tables } from '../../../platform/database/db.ts';
+import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../platform/database/db.ts';
 
 export type DepositRow = Selectable<Tables['deposits']>;
 
@@ -12,6 +12,8 @@ export type NewDeposit = {
   feeCents: number;
   payableCents: number;
   credits: number | null;
+  /** Null if the fan adds funds. */
+  recurringPaymentId: string | null;
   returnPath: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -29,6 +31,7 @@ export async function insertDeposit(db: Executor, deposit: NewDeposit): Promise<
       fee_cents: deposit.feeCents,
       payable_cents: deposit.payableCents,
       credits: deposit.credits,
+      recurring_payment_id: deposit.recurringPaymentId,
       return_path: deposit.returnPath,
       created_at: deposit.createdAt,
       updated_at: deposit.createdAt,
@@ -86,6 +89,31 @@ export async function lockDepositsBySale(
     .execute();
 }
 
+export function listDepositsBySale(db: Executor, provider: string, id: string): Promise<DepositRow[]> {
+  return db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where((or) => or.or([or('processor_subscription_id', '=', id), or('processor_transaction_id', '=', id)]))
+    .orderBy('id')
+    .limit(1)
+    .execute();
+}
+
+export function lockDepositsByTransaction(
+  db: Executor,
+  provider: string,
+  transactionId: string,
+): Promise<DepositRow[]> {
+  return db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('processor_transaction_id', '=', transactionId)
+    .forUpdate()
+    .execute();
+}
+
 export type PaidDeposit = {
   subscriptionId: string;
   transactionId: string;
@@ -113,6 +141,10 @@ export async function markPaid(db: Executor, id: string, paid: PaidDeposit): Pro
     })
     .where('id', '=', id)
     .execute();
+}
+
+export async function markUnused(tx: DbTransaction, id: string): Promise<void> {
+  await tx.query.updateTable('deposits').set({ is_unused: true }).where('id', '=', id).execute();
 }
 
 export async function markFailed(

@@ -27,6 +27,25 @@ export function getDepositRow(app: TestApp, id: string): Promise<DepositRow> {
   return app.ctx.db.query.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** The deposits of a fan that were credited, oldest first. */
+export function listPaidDeposits(app: TestApp, fanId: string): Promise<DepositRow[]> {
+  return app.ctx.db.query
+    .selectFrom('deposits')
+    .selectAll()
+    .where('fan_id', '=', fanId)
+    .where('status', '=', 'success')
+    .orderBy('id')
+    .execute();
+}
+
+export function getRecurringPayment(app: TestApp, subscriptionId: string) {
+  return app.ctx.db.query
+    .selectFrom('recurring_payments')
+    .selectAll()
+    .where('processor_subscription_id', '=', subscriptionId)
+    .executeTakeFirstOrThrow();
+}
+
 /** Sends the chargeback webhook of a sale. */
 export function postChargeback(app: TestApp, saleId: string, cents: number): Promise<number> {
   return postWebhook(app, 'Chargeback', buildReversalFields(app, saleId, (cents / 100).toFixed(2)));

@@ -8,7 +8,7 @@ import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { createLeastId } from '../../../platform/ids.ts';
 import type { FoundDifference } from '../../ledger/ledger-checks/index.ts';
 
-const REPORTED = `(values ('deposit', 'NewSaleSuccess'), ('deposit_refund', 'Refund'), ('deposit_chargeback', 'Chargeback'),
+const REPORTED = `(values ('deposit', 'NewSaleSuccess'), ('deposit', 'RenewalSuccess'), ('deposit_refund', 'Refund'), ('deposit_chargeback', 'Chargeback'),
     ('deposit_void', 'Void'), ('deposit_return', 'Return')) as reported (kind, event_type)`;
 
 const toCardSql = (side: 'D' | 'C', transaction: string) =>
@@ -30,12 +30,12 @@ const TRANSACTIONS: SqlStatement = {
   text: `select t.id::text as key, t.occurred_at as at, null::bigint as theirs, ${toCardSql('D', 't.id')} + ${toCardSql('C', 't.id')} as ours,
       case when d.id is null then 'transactionWithoutOrder' else 'transactionWithoutPost' end as kind,
       jsonb_build_object('transaction', t.id, 'of', t.kind, 'deposit', d.id) as details
-    from ledger_transactions t join ${REPORTED} on reported.kind = t.kind
+    from ledger_transactions t join (select kind, array_agg(event_type) as event_types from ${REPORTED} group by kind) reported on reported.kind = t.kind
     left join ledger_reversals r on r.transaction_id = t.id
     left join ledger_external_refs x on x.transaction_id = t.id
     left join deposits d on d.transaction_id = case when t.kind = 'deposit' then t.id else r.reverses_id end and d.status = 'success'
     where t.id >= $2::uuid and t.occurred_at >= $1 and (d.id is null or not exists (
-      select from processor_webhooks e where e.provider = x.provider and e.processor_transaction_id = x.ref and e.event_type = reported.event_type
+      select from processor_webhooks e where e.provider = x.provider and e.processor_transaction_id = x.ref and e.event_type = any (reported.event_types)
         and e.deposit_id = d.id and e.state in ('processed', 'won')))`,
 };
 const ORDERS: SqlStatement = {
@@ -80,7 +80,7 @@ const CLEARING: SqlStatement = {
 const COUNT: SqlStatement = {
   name: 'reconciliation-compare-orders-count',
   text: `select (select count(*) from deposits d where d.status = 'success' and d.paid_at >= $1)
-    + (select count(*) from ledger_transactions t join ${REPORTED} on reported.kind = t.kind where t.id >= $2::uuid) as count`,
+    + (select count(*) from ledger_transactions t where t.kind in (select kind from ${REPORTED}) and t.id >= $2::uuid) as count`,
 };
 
 const EPOCH = new Date(0);

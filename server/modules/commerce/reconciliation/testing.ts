@@ -19,7 +19,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const NIGHT = new Date('2026-03-04T09:30:00.000Z');
 
-type ExportedRow = { type: 'NEW' | 'REFUND' | 'CHARGEBACK' | 'VOID'; id: string; cents: number; at: Date };
+type ExportedRow = { type: 'NEW' | 'REBILL' | 'REFUND' | 'CHARGEBACK' | 'VOID'; id: string; cents: number; at: Date };
 
 type TestProcessor = {
   rows: ExportedRow[];
@@ -34,7 +34,8 @@ type TestProcessor = {
 
 const toExportLine = ({ type, id, cents, at }: ExportedRow) => {
   const amount = (cents / 100).toFixed(2);
-  const rest = type === 'NEW' ? [...Array.from({ length: 12 }, () => ''), amount] : [amount];
+  const rest =
+    type === 'NEW' ? [...Array.from({ length: 12 }, () => ''), amount] : type === 'REBILL' ? ['1', amount] : [amount];
   return [type, '900000', '0000', id, formatArizonaDigits(at), ...rest].map((cell) => `"${cell}"`).join(',');
 };
 
@@ -112,6 +113,8 @@ export function setUpReconciliationTest() {
       postWebhook(app, event, buildReversalFields(app, saleId, amount)),
     addReversalRow: (type: ExportedRow['type'], id: string, cents: number) =>
       void processor.rows.push({ type, id, cents, at: app.clock.now() }),
+    addRenewalRow: (id: string, cents: number) =>
+      void processor.rows.push({ type: 'REBILL', id, cents, at: app.clock.now() }),
     async nextDay(): Promise<void> {
       app.clock.advance(DAY_MS);
       await reconcile(app.ctx, processor);

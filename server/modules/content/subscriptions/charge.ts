@@ -14,6 +14,8 @@ type ChargedPeriod = {
   at: Date;
   /** Who pays instead of the fan. Refunds go to them. */
   payerId?: string;
+  /** The card payment that it uses. */
+  depositId?: string;
 };
 
 /**
@@ -23,7 +25,7 @@ type ChargedPeriod = {
 export async function chargePeriod(
   tx: DbTransaction,
   row: Pick<store.SubscriptionRow, 'id' | 'fan_id' | 'creator_id'>,
-  { number, startsAt, endsAt, priceCents, at, payerId = row.fan_id }: ChargedPeriod,
+  { number, startsAt, endsAt, priceCents, at, payerId = row.fan_id, depositId }: ChargedPeriod,
 ): Promise<ChargeResult> {
   const id = toPeriodId(row.id, number);
   const sale = await chargeFan(tx, {
@@ -45,6 +47,7 @@ export async function chargePeriod(
     charged_at: at,
     price_cents: asCents(priceCents),
     sale_id: sale.transactionId,
+    deposit_id: depositId ?? null,
   });
   return sale;
 }

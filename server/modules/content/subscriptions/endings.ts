@@ -4,6 +4,7 @@ import { asCents, type Cents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
+import { cancelRecurringPayment } from '../../commerce/deposits/index.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
 import { releaseSlot } from '../subscription-tiers/index.ts';
 import './events.ts';
@@ -30,9 +31,11 @@ export async function endSubscription(
     end_reason: reason,
     is_renewing: false,
     due_at: null,
+    next_charge_at: null,
     new_price_cents: null,
     new_price_from: null,
   });
+  if (row.recurring_payment_id !== null) await cancelRecurringPayment(tx, row.recurring_payment_id, at);
   const subscription = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
   // The refund of a gift goes to its payer, who is notified of the refund itself.
   await tx.emit('subscription.ended', {

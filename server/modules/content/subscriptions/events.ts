@@ -1,4 +1,4 @@
-import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 
 type SubscriptionEvent = { subscriptionId: string; fanId: string; creatorId: string };
 
@@ -8,7 +8,12 @@ declare module '../../../platform/events/event-types.ts' {
     'subscription.changed': SubscriptionEvent;
     'subscription.started': SubscriptionEvent & { tierName: string; isTrial: boolean };
     'subscription.renewed': SubscriptionEvent & { priceCents: number };
-    'subscription.renewalFailed': SubscriptionEvent & { priceCents: number; nextAttemptAt: string | null };
+    /** `priceCents` is what the purse is charged: a card with the fee. Without a purse it is the balance. */
+    'subscription.renewalFailed': SubscriptionEvent & {
+      priceCents: number;
+      nextAttemptAt: string | null;
+      purse?: Purse;
+    };
     /** A fan gave `fanId` a subscription, which also started. */
     'subscription.gifted': SubscriptionEvent & { giverId: string; tierName: string; paidUntil: string };
     /** `refundedCents` is what the fan got back because of the end. */
@@ -18,13 +23,14 @@ declare module '../../../platform/events/event-types.ts' {
     /** Renewals cost `newPriceCents` from `from` on: a higher price only if the fan accepts it. */
     'subscription.repriced': SubscriptionEvent & { priceCents: number; newPriceCents: number; from: string };
     /**
-     * A charge is near: a renewal, the first one after a trial or at the full price after a discount, or one at a higher price (`priceCents`) that the fan has
-     * not accepted yet.
+     * A charge is near: a renewal, the first one after a trial or at the full price after a discount, or one at a higher price
+     * (`priceCents`) that the fan has not accepted yet. A card is charged with the fee.
      */
     'subscription.reminded': SubscriptionEvent & {
       reminder: 'renewal' | 'trial' | 'fullPrice' | 'newPrice';
       priceCents: number;
       at: string;
+      purse?: Purse;
     };
   }
 }

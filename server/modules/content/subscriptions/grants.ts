@@ -23,8 +23,13 @@ async function findAccessEnd(tx: DbTransaction, row: GrantedSubscription): Promi
 type GrantedSubscription = Pick<SubscriptionRow, 'fan_id' | 'creator_id' | 'tier_id' | 'paid_until' | 'is_renewing'>;
 
 /** Opens the content until the period ends, and while a renewal may still be tried. */
-export async function grantSubscription(tx: DbTransaction, row: GrantedSubscription, at: Date): Promise<void> {
-  const until = await findAccessEnd(tx, row);
+export async function grantSubscription(
+  tx: DbTransaction,
+  row: GrantedSubscription,
+  at: Date,
+  accessEnd?: Date,
+): Promise<void> {
+  const until = accessEnd ?? (await findAccessEnd(tx, row));
   for (const subjectId of [row.creator_id, ...(await listIncludedTierIds(tx, row.tier_id))])
     await grantAccess(tx, {
       fanId: row.fan_id,

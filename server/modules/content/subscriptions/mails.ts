@@ -1,7 +1,7 @@
 /** Mails about charges and ends. No subject contains a name or an amount. */
 
 import { listRetryHours } from '@stagedoor/contract/admin/subscription-settings.ts';
-import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
@@ -17,6 +17,7 @@ type MailContext = Pick<Context, 'config' | 'db' | 'mailer'>;
 type SubscriptionMail = { subject: string; text: string };
 
 const formatSum = (cents: number) => formatCents(asCents(cents));
+const SOURCES: Readonly<Record<Purse, string>> = { balance: 'paid from your balance', card: 'charged to your card' };
 const formatName = ({ name, tier_name: tierName }: SubscriptionView) => `${name} (${tierName})`;
 
 /** Sends what `write` returns to the fan, unless it is undefined or the account is deleted. */
@@ -43,8 +44,16 @@ export async function mailFailedRenewal(
   const settings = await loadSubscriptionSettings(ctx.db);
   return mailFan(ctx, failed, (view) => {
     const attempts = view.failed_attempts;
-    if (!view.paid_until || (attempts !== 1 && attempts !== listRetryHours(settings).length)) return undefined;
+    const isLast = view.purse === 'balance' && attempts === listRetryHours(settings).length;
+    if (!view.paid_until || (attempts !== 1 && !isLast)) return undefined;
     const end = formatLongDay(getGraceEnd(view.paid_until, settings).toISOString());
+    if (view.purse === 'card')
+      return {
+        subject: 'A renewal failed',
+        text: `Your card was declined for your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)}.
+
+It’s tried again automatically, and you don’t need to do anything if it has funds. You can also pay from your balance, which then renews it. Otherwise your subscription ends on ${end}.`,
+      };
     return {
       subject: attempts === 1 ? 'A renewal failed' : 'Your subscription is about to end',
       text: `We couldn’t renew your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)} isn’t available in your balance.
@@ -57,18 +66,18 @@ Add funds or pay it now to keep your access. Otherwise we’ll try again, and th
 const REMINDERS: Readonly<
   Record<
     EventPayload<'subscription.reminded'>['reminder'],
-    (name: string, sum: string, day: string) => SubscriptionMail
+    (name: string, sum: string, day: string, source: string) => SubscriptionMail
   >
 > = {
-  renewal: (name, sum, day) => ({
+  renewal: (name, sum, day, source) => ({
     subject: 'Your subscription renews soon',
-    text: `Your subscription to ${name} renews on ${day} for ${sum}, paid from your balance.
+    text: `Your subscription to ${name} renews on ${day} for ${sum}, ${source}.
 
 Don’t want to renew? Cancel before then. You keep access until that day.`,
   }),
-  trial: (name, sum, day) => ({
+  trial: (name, sum, day, source) => ({
     subject: 'Your trial ends soon',
-    text: `Your trial of ${name} ends on ${day}. Then your subscription starts for ${sum}, paid from your balance.
+    text: `Your trial of ${name} ends on ${day}. Then your subscription starts for ${sum}, ${source}.
 
 Don’t want to continue? Cancel before then and you won’t be charged.`,
   }),
@@ -91,7 +100,7 @@ export function mailReminder(ctx: MailContext, reminded: EventPayload<'subscript
   return mailFan(ctx, reminded, (view) =>
     view.ended_at || !view.is_renewing
       ? undefined
-      : REMINDERS[reminder](formatName(view), formatSum(priceCents), formatLongDay(at)),
+      : REMINDERS[reminder](formatName(view), formatSum(priceCents), formatLongDay(at), SOURCES[view.purse]),
   );
 }
 
@@ -138,7 +147,7 @@ It doesn’t renew, and you won’t be charged. To keep your access after that, 
 /** Why it ended. Ends that the fan caused are not mailed. */
 const END_REASONS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   giftOver: 'The period that you were given is over. You weren’t charged.',
-  unpaid: 'The renewal couldn’t be paid from your balance. Nothing was charged.',
+  unpaid: 'The renewal couldn’t be paid. Nothing was charged.',
   priceChange: 'You didn’t accept the new price. Nothing was charged.',
   tierDeleted: 'The tier is no longer offered.',
   creatorUnavailable: 'The creator can’t offer subscriptions at the moment.',

@@ -331,7 +331,7 @@ describe('later', () => {
       perMonth: 6,
     });
     const file = await creator.inject('GET', '/api/creator/subscribers/file');
-    expect(file.body).toContain(',Kiln,Monthly,6.00,SPRING,Active,');
+    expect(file.body).toContain(',Kiln,Monthly,6.00,SPRING,Balance,Active,');
     test.clock.advance(DAY_MS);
   });
 });

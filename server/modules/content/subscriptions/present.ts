@@ -1,4 +1,5 @@
 import type { SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
+import { getCardPeriodDays } from '@stagedoor/contract/content/card-prices.ts';
 import { calculateDiscountedCents } from '@stagedoor/contract/content/offer-prices.ts';
 import type { listSubscriptions, Subscription, SubscriptionState } from '@stagedoor/contract/content/subscriptions.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
@@ -7,7 +8,7 @@ import { toAvatarUrl } from '../../identity/accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { isGiftPeriod } from './gift-periods.ts';
 import { getGraceEnd } from './grants.ts';
-import { getPriceAt } from './prices.ts';
+import { getChargedCents, getPriceAt } from './prices.ts';
 import type { CurrentSubscriptionView, SubscriptionView } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -31,16 +32,23 @@ export function getRefundEnd(
   return new Date(row.charged_at.getTime() + refundHours * HOUR_MS);
 }
 
+type Charged = Pick<SubscriptionView, 'purse' | 'recurrence' | 'recurrence_count'>;
+const getCardDays = ({ purse, recurrence, recurrence_count: count }: Charged) =>
+  purse === 'card' ? getCardPeriodDays({ recurrence, count }) : null;
+const toChargedUsd = (row: Charged, cents: number) => toUsd(asCents(getChargedCents(row, cents)));
+
 function presentDiscount(row: SubscriptionView): Subscription['discount'] {
   const { discount_percent: percentOff, discount_periods_left: periodsLeft } = row;
   return percentOff !== null && periodsLeft ? { percentOff, periodsLeft } : null;
 }
 
 export function presentSubscription(row: SubscriptionView, now: Date, settings: SubscriptionSettings): Subscription {
-  const { paid_until: paidUntil, due_at: dueAt, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
+  const { paid_until: paidUntil, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
   const state = getState(row);
   const refundEnd = getRefundEnd(row, settings);
-  const willCharge = row.is_renewing && dueAt && !(newPriceFrom && newPriceFrom <= dueAt);
+  // The job ends an unpaid card subscription at due_at, and charges nothing then.
+  const chargeAt = row.purse === 'card' ? row.next_charge_at : row.due_at;
+  const willCharge = row.is_renewing && chargeAt && !(newPriceFrom && newPriceFrom <= chargeAt);
   return {
     id: row.id,
     creator: {
@@ -53,13 +61,17 @@ export function presentSubscription(row: SubscriptionView, now: Date, settings: 
     recurrence: row.recurrence,
     count: row.recurrence_count,
     isFree: isFree(row.price_cents),
+    purse: row.purse,
+    cardPeriodDays: getCardDays(row),
     price: toUsd(row.price_cents),
     discount: presentDiscount(row),
     state,
     isRenewing: row.is_renewing,
     startedAt: row.started_at.toISOString(),
     paidUntil: paidUntil?.toISOString() ?? null,
-    nextCharge: willCharge ? { at: dueAt.toISOString(), amount: toUsd(getPriceAt(row, paidUntil ?? dueAt)) } : null,
+    nextCharge: willCharge
+      ? { at: chargeAt.toISOString(), amount: toChargedUsd(row, getPriceAt(row, paidUntil ?? chargeAt)) }
+      : null,
     gift:
       isGiftPeriod(row) && row.payer_username !== null
         ? { username: row.payer_username, name: row.payer_name ?? row.payer_username }
@@ -69,8 +81,8 @@ export function presentSubscription(row: SubscriptionView, now: Date, settings: 
     failure:
       state === 'pastDue' && paidUntil
         ? {
-            amount: toUsd(getPriceAt(row, paidUntil)),
-            nextAttemptAt: dueAt?.toISOString() ?? null,
+            amount: toChargedUsd(row, getPriceAt(row, paidUntil)),
+            nextAttemptAt: chargeAt?.toISOString() ?? null,
             endsAt: getGraceEnd(paidUntil, settings).toISOString(),
           }
         : null,
@@ -86,12 +98,23 @@ const needsAnswer = ({ failure, newPrice }: Subscription) => failure !== null ||
 function sumChargesUntil(end: Date, row: CurrentSubscriptionView): number {
   const { due_at: dueAt, is_renewing: isRenewing, new_price_from: newPriceFrom } = row;
   if (!isRenewing || !dueAt) return 0;
+  const days = getCardDays(row);
+  if (days !== null) {
+    const untilEnd = row.next_charge_at ? end.getTime() - row.next_charge_at.getTime() : -1;
+    const count = untilEnd < 0 ? 0 : 1 + Math.floor(untilEnd / (days * DAY_MS));
+    return count * getChargedCents(row, row.price_cents);
+  }
   const charges = [dueAt, ...row.later_charges].filter((at) => at <= end && !(newPriceFrom && newPriceFrom <= at));
   return charges.reduce((sum, at, index) => sum + getPriceAt(row, at, index), 0);
 }
 
 /** What the charges of the next year cost, split evenly over it. Months are by the price of the next charge. */
 function calculateSums(row: CurrentSubscriptionView): { perYearCents: number; perMonthCents: number } {
+  const days = getCardDays(row);
+  if (days !== null) {
+    const perYearCents = (getChargedCents(row, row.price_cents) * 365) / days;
+    return { perYearCents, perMonthCents: perYearCents / 12 };
+  }
   const { price_cents: fullCents, discount_percent: percentOff, discount_periods_left: left } = row;
   const chargesPerYear = PER_YEAR[row.recurrence] / row.recurrence_count;
   const savedCents = percentOff === null ? 0 : fullCents - calculateDiscountedCents(fullCents, percentOff);

@@ -49,7 +49,8 @@ async function getPriceChange(
 
 /** Compares with the current offer, so that repeating it changes nothing. */
 async function applyCurrentPrice(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow): Promise<void> {
-  if (isFree(row.price_cents) || !row.paid_until) return;
+  // The processor charges a card what the fan agreed to with it.
+  if (isFree(row.price_cents) || !row.paid_until || row.purse === 'card') return;
   const now = ctx.clock.now();
   const change = await getPriceChange(tx, row, now);
   if (!change) return;

@@ -1,4 +1,6 @@
+import { getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
 import { calculateDiscountedCents } from '@stagedoor/contract/content/offer-prices.ts';
+import { asCents, toCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { SubscriptionRow } from './store.ts';
 
 type PricedSubscription = Pick<SubscriptionRow, 'price_cents' | 'agreed_price_cents' | 'agreed_price_from'>;
@@ -8,6 +10,11 @@ type Discount = Pick<SubscriptionRow, 'discount_percent' | 'discount_periods_lef
 export function getFullPriceAt(row: PricedSubscription, startsAt: Date): number {
   const { agreed_price_cents: agreedCents, agreed_price_from: agreedFrom } = row;
   return agreedCents !== null && agreedFrom && agreedFrom <= startsAt ? agreedCents : row.price_cents;
+}
+
+/** What the fan pays for a price: a card is charged with the fee of a deposit. In cents. */
+export function getChargedCents({ purse }: Pick<SubscriptionRow, 'purse'>, priceCents: number): number {
+  return purse === 'card' ? toCents(getCardPrice(toUsd(asCents(priceCents)))) : priceCents;
 }
 
 /** What a period that starts then costs, after `chargesBefore` charges that are still due. In cents. */

@@ -1,10 +1,12 @@
 /** Reminds fans of a charge, once per period. */
+import type { Purse } from '@stagedoor/contract/content/subscriptions.ts';
 import { RENEWAL_REMINDER } from '@stagedoor/contract/shared/limits.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
 import type { EventPayload } from '../../../platform/events/event-types.ts';
 import './events.ts';
 import { toNextChargeSql } from './next-price.ts';
+import { getChargedCents } from './prices.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH_SIZE = 200;
@@ -19,19 +21,19 @@ const CLAIM_DUE: SqlStatement = {
   name: 'subscriptions-claim-reminders',
   text: `update subscriptions s set reminded_period = s.period_number
     where s.id in (select id from subscriptions d
-        where d.due_at > $1 and d.due_at <= $2 and d.is_renewing and d.failed_attempts = 0
+        where (d.next_charge_at is null and d.due_at > $1 and d.due_at <= $2 or d.next_charge_at > $1 and d.next_charge_at <= $2) and d.is_renewing and d.failed_attempts = 0
           and d.reminded_period is distinct from d.period_number
           and (${toNextChargeSql('d', 'greatest(d.price_cents, d.agreed_price_cents)')} >= $4 or d.discount_periods_left = 0 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0 or d.new_price_from <= d.due_at)
           and (d.period_number > 0 or d.due_at <= $3 or d.anchor_at - d.started_at >= $2::timestamptz - $1::timestamptz)
-        order by d.due_at limit $5 for no key update skip locked)
-    returning s.id as "subscriptionId", s.fan_id as "fanId", s.creator_id as "creatorId", s.due_at as at,
+        order by coalesce(d.next_charge_at, d.due_at) limit $5 for no key update skip locked)
+    returning s.id as "subscriptionId", s.fan_id as "fanId", s.creator_id as "creatorId", coalesce(s.next_charge_at, s.due_at) as at,
       case when s.new_price_from <= s.due_at then 'newPrice' when s.period_number = 0 then 'trial'
         when s.discount_periods_left = 0 then 'fullPrice' else 'renewal' end as reminder,
       ${toNextChargeSql(
         's',
         `case when s.new_price_from <= s.due_at then s.new_price_cents when s.agreed_price_from <= s.due_at then s.agreed_price_cents
           else s.price_cents end`,
-      )} as "priceCents"`,
+      )} as "priceCents", s.purse`,
 };
 
 type Claimed = {
@@ -41,6 +43,7 @@ type Claimed = {
   at: Date;
   reminder: EventPayload<'subscription.reminded'>['reminder'];
   priceCents: number;
+  purse: Purse;
 };
 
 /** Safe to run in several processes at once. */
@@ -57,8 +60,12 @@ export async function remindFans(ctx: Context, signal?: AbortSignal): Promise<vo
         RENEWAL_REMINDER.minCents,
         BATCH_SIZE,
       ]);
-      for (const { at, ...reminder } of claimed)
-        await tx.emit('subscription.reminded', { ...reminder, at: at.toISOString() });
+      for (const { at, priceCents, ...reminder } of claimed)
+        await tx.emit('subscription.reminded', {
+          ...reminder,
+          priceCents: getChargedCents(reminder, priceCents),
+          at: at.toISOString(),
+        });
       return claimed.length;
     });
     if (count < BATCH_SIZE) return;

@@ -1,6 +1,7 @@
 /**
  * Renewals: each due subscription is charged, retried or ended in a transaction of its own, so that one refusal delays no
- * other. A period is charged once, whatever runs twice (period-ids.ts).
+ * other. A period is charged once, whatever runs twice (period-ids.ts). The processor charges cards (card-payments.ts); a missing
+ * charge is looked up there (card-lookup.ts).
  */
 
 import { listRetryHours, type SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
@@ -8,6 +9,7 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DbTransaction, isDatabaseUnavailable } from '../../../platform/database/db.ts';
 import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
+import { lookUpMissingRenewal } from './card-lookup.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
@@ -92,6 +94,7 @@ async function renewDue(ctx: Context, id: string): Promise<boolean> {
       if (!row) return;
       const reason = await findObstacle(ctx, tx, row, now);
       if (reason) await endSubscription(tx, row, { reason, at: now });
+      else if (row.purse === 'card') await lookUpMissingRenewal(ctx, tx, row);
       else await renewSubscription(ctx, tx, row);
     });
     return true;
@@ -113,7 +116,7 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const at = ctx.clock.now();
     const row = await store.lockDue(tx, id, at);
-    if (!row?.paid_until || !row.is_renewing) return;
+    if (!row?.paid_until || !row.is_renewing || row.purse === 'card') return;
     const retryAt = findRetryTime(row.paid_until, at, await loadSubscriptionSettings(tx));
     if (!retryAt) return endSubscription(tx, row, { reason: 'unpaid', at });
     const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: at };

@@ -6,6 +6,8 @@ import { registerViewerSubscription } from '../subscription-tiers/index.ts';
 import { registerSubscriptionDeletionStep } from './account-deletion.ts';
 import { getOverview, viewSubscription, viewSubscriptions } from './admin.ts';
 import { actOnSubscription, createSubscriptionApproval } from './admin-actions.ts';
+import { orderCardSubscription, purgeCardOrders } from './card-order.ts';
+import { registerCardPayments } from './card-payments.ts';
 import { registerSubscriptionExportPart } from './data-export.ts';
 import { isGiftPeriod } from './gift-periods.ts';
 import { giveSubscription } from './gifts.ts';
@@ -37,6 +39,7 @@ export function register(host: ModuleHost): void {
   registerRenewalPauses(ctx);
   registerSubscriptionExportPart(ctx);
   registerSubscriptionDeletionStep(ctx);
+  registerCardPayments(ctx);
   registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
     const [row, history] = await Promise.all([
       store.findCurrent(db, fanId, creatorId),
@@ -52,6 +55,9 @@ export function register(host: ModuleHost): void {
     return { subscription: subscription ?? null, canTry: !history.hasSubscribed, history };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
+  bind(contract.subscribeByCard, ({ actor, body, operationId }) =>
+    orderCardSubscription(ctx, actor, body, operationId),
+  );
   bind(contract.giftSubscription, ({ actor, body, operationId }) => giveSubscription(ctx, actor, body, operationId));
   bind(contract.listSubscriptions, ({ actor }) => service.listCurrentSubscriptions(ctx, actor));
   bind(contract.listEndedSubscriptions, ({ actor, query }) => service.listEndedSubscriptions(ctx, actor, query));
@@ -72,6 +78,7 @@ export function register(host: ModuleHost): void {
     ({ payload: { fanId, creatorId } }) => ctx.realtime.emitToUser(fanId, contract.subscriptionChanged, { creatorId }),
   );
   registerEventHandlers(ctx);
+  ctx.jobs.schedule('subscriptions.purgeCardOrders', '37 3 * * *', () => purgeCardOrders(ctx));
   ctx.jobs.schedule('subscriptions.remind', '*/10 * * * *', () => remindFans(ctx), 'renewals');
   ctx.jobs.schedule(
     'subscriptions.renew',

@@ -10,6 +10,7 @@ import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { parseIdOffset, toCursor } from '../../../platform/database/pagination.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
+import { cancelRecurringPayment } from '../../commerce/deposits/index.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
@@ -105,10 +106,12 @@ export function cancelSubscription(ctx: Context, actor: Fan, id: string): Promis
         is_renewing: false,
         canceled_at: at,
         due_at: row.paid_until,
+        next_charge_at: null,
         failed_attempts: 0,
         failed_at: null,
       };
       await store.updateSubscription(tx, id, canceled);
+      if (row.recurring_payment_id !== null) await cancelRecurringPayment(tx, row.recurring_payment_id, at);
       await grantSubscription(tx, { ...row, is_renewing: false }, at);
     },
   });
@@ -119,7 +122,7 @@ async function requireRenewable(ctx: Context, tx: DbTransaction, row: store.Subs
   if (await findObstacle(ctx, tx, row, at)) throw new AppError('CONFLICT', { message: texts.cannotRenew });
 }
 
-/** Idempotent. Throws NOT_FOUND, CONFLICT if it has ended or cannot be renewed. */
+/** A card is not charged again, so the balance pays from then on. Idempotent. Throws NOT_FOUND, CONFLICT if it has ended or cannot be renewed. */
 export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
   return changeOwn(ctx, {
     actor,
@@ -129,14 +132,34 @@ export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promis
       if (row.paid_until <= at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
       const resumed = { is_renewing: true, canceled_at: null, due_at: row.paid_until };
       await requireRenewable(ctx, tx, { ...row, ...resumed }, at);
+      if (row.purse === 'card') await switchToBalance(tx, row, at);
       await store.updateSubscription(tx, id, resumed);
       await grantSubscription(tx, { ...row, ...resumed }, at);
     },
   });
 }
 
+/** Later periods follow the calendar from the end of the last one that the card paid. The processor stops charging the card. */
+async function switchToBalance(
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  at: Date,
+): Promise<store.SubscriptionRow> {
+  if (row.recurring_payment_id === null || !row.paid_until) return row;
+  const changes = {
+    purse: 'balance' as const,
+    recurring_payment_id: null,
+    next_charge_at: null,
+    anchor_at: row.paid_until,
+    anchor_period: row.period_number,
+  };
+  await store.updateSubscription(tx, row.id, changes);
+  await cancelRecurringPayment(tx, row.recurring_payment_id, at);
+  return { ...row, ...changes };
+}
+
 /**
- * Throws NOT_FOUND, CONFLICT if no payment has failed or the subscription cannot be renewed, INSUFFICIENT_FUNDS, FORBIDDEN
+ * A card that was declined is replaced by the balance for this and later periods. Throws NOT_FOUND, CONFLICT if no payment has failed or the subscription cannot be renewed, INSUFFICIENT_FUNDS, FORBIDDEN
  * (spending blocked, or over a limit). The same operation id pays once.
  */
 export async function paySubscription(
@@ -152,7 +175,7 @@ export async function paySubscription(
     change: async (tx, row, at) => {
       if (row.failed_attempts === 0) throw new AppError('CONFLICT', { message: texts.nothingToPay });
       await requireRenewable(ctx, tx, row, at);
-      await renewSubscription(ctx, tx, row);
+      await renewSubscription(ctx, tx, row.purse === 'card' ? await switchToBalance(tx, row, at) : row);
     },
   });
   return { subscription, ...toDepositBalance(await getWalletBalance(ctx.db, actor.userId)) };

@@ -1,5 +1,6 @@
 import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
+import { cancelRecurringPayment } from '../../commerce/deposits/index.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
@@ -25,11 +26,13 @@ export async function stopRenewing(
     // Other reasons than a cancellation are found out again when the paid period ends.
     canceled_at: reason === 'canceled' ? at : null,
     due_at: row.paid_until,
+    next_charge_at: null,
     failed_attempts: 0,
     failed_at: null,
     new_price_cents: null,
     new_price_from: null,
   });
+  if (row.recurring_payment_id !== null) await cancelRecurringPayment(tx, row.recurring_payment_id, at);
   await grantSubscription(tx, { ...row, is_renewing: false }, at);
   await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
   return true;

@@ -1,4 +1,4 @@
-import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import type {
   SubscriptionId,
   SubscriptionOfferId,
@@ -17,7 +17,14 @@ export type SubscriptionRow = {
   recurrence: Recurrence;
   recurrence_count: 1 | 3 | 6 | 12;
   price_cents: number;
+  purse: Purse;
+  /** Null if the balance pays. */
+  recurring_payment_id: string | null;
+  /** When the processor charges the card next. */
+  next_charge_at: Date | null;
   anchor_at: Date;
+  /** The number of the period that ends at the anchor. */
+  anchor_period: number;
   time_zone: string;
   period_number: number;
   paid_until: Date | null;
@@ -41,10 +48,10 @@ export type SubscriptionRow = {
   payer_id: UserId | null;
 };
 
-const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.time_zone,
+const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.anchor_period, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
   s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason,
-  s.payer_id`;
+  s.payer_id, s.purse, s.recurring_payment_id, s.next_charge_at`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -60,7 +67,7 @@ export type SubscriptionView = SubscriptionRow & {
 };
 
 export type CurrentSubscriptionView = SubscriptionView & {
-  /** When the periods after the next one are charged, as far as that may be within 30 days. */
+  /** When the balance is charged for the periods after the next one, as far as that may be within 30 days. */
   later_charges: Date[];
 };
 /** Of a weekly subscription. */
@@ -78,11 +85,11 @@ const selectViews = (name: string, where: string, columns = ''): SqlStatement =>
 const FIND_VIEW = selectViews('subscriptions-view', 's.id = $1');
 const LIST_CURRENT = selectViews(
   'subscriptions-current',
-  `s.fan_id = $1 and s.ended_at is null order by s.due_at nulls last, s.id`,
+  `s.fan_id = $1 and s.ended_at is null order by coalesce(s.next_charge_at, s.due_at) nulls last, s.id`,
   `, array(
-      select subscription_boundary(s.anchor_at, s.time_zone, s.recurrence, s.recurrence_count, n)
+      select subscription_boundary(s.anchor_at, s.time_zone, s.recurrence, s.recurrence_count, n - s.anchor_period)
       from generate_series(s.period_number + 1, s.period_number + ${MAX_CHARGES_IN_30_DAYS - 1}) n
-      where s.is_renewing) as later_charges`,
+      where s.is_renewing and s.purse = 'balance') as later_charges`,
 );
 const LIST_ENDED = selectViews(
   'subscriptions-ended',
@@ -163,7 +170,8 @@ export async function lockDue(tx: DbTransaction, id: string, at: Date): Promise<
   return row;
 }
 
-type BoundaryInput = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'recurrence' | 'recurrence_count'>;
+type BoundaryInput = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'recurrence' | 'recurrence_count'> &
+  Partial<Pick<SubscriptionRow, 'anchor_period'>>;
 const BOUNDARY: SqlStatement = {
   name: 'subscriptions-boundary',
   text: 'select subscription_boundary($1, $2, $3, $4, $5) as at',
@@ -175,7 +183,7 @@ export async function getBoundary(db: Executor, row: BoundaryInput, number: numb
     row.time_zone,
     row.recurrence,
     row.recurrence_count,
-    number,
+    number - (row.anchor_period ?? 0),
   ]);
   if (!boundary) throw new Error('subscription_boundary returned no row');
   return boundary.at;
@@ -221,7 +229,18 @@ type NewSubscription = Pick<
   | 'due_at'
   | 'started_at'
 > &
-  Partial<Pick<SubscriptionRow, 'payer_id' | 'offer_id' | 'discount_percent' | 'discount_periods_left'>>;
+  Partial<
+    Pick<
+      SubscriptionRow,
+      | 'payer_id'
+      | 'offer_id'
+      | 'discount_percent'
+      | 'discount_periods_left'
+      | 'purse'
+      | 'recurring_payment_id'
+      | 'next_charge_at'
+    >
+  >;
 export async function insertSubscription(tx: DbTransaction, row: NewSubscription): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx.query
     .insertInto('subscriptions')
@@ -234,11 +253,16 @@ export async function insertSubscription(tx: DbTransaction, row: NewSubscription
 type Changes = Partial<
   Pick<
     SubscriptionRow,
+    | 'anchor_at'
+    | 'anchor_period'
     | 'price_cents'
+    | 'purse'
+    | 'recurring_payment_id'
     | 'period_number'
     | 'paid_until'
     | 'is_renewing'
     | 'due_at'
+    | 'next_charge_at'
     | 'failed_attempts'
     | 'failed_at'
     | 'new_price_cents'
@@ -266,6 +290,7 @@ export type PeriodRow = {
   charged_at: Date;
   price_cents: number;
   sale_id: string;
+  deposit_id: string | null;
   opened_at: Date | null;
   refunded_cents: number;
 };

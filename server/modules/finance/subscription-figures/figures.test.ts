@@ -137,8 +137,8 @@ describe('the file', () => {
     const response = await creator.inject('GET', `${LIST}/file?filter=canceled`);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, row, end] = response.body.split('\r\n');
-    expect(head).toMatch(/^\uFEFFName,Username,Tier,Period,Price,Offer,Status/);
-    expect(row).toMatch(/^"'=cmd\|""\/c calc""!A1",.*,Kiln,Monthly,12\.00,,Canceled,2026-02-20 12:00:00,/);
+    expect(head).toMatch(/^\uFEFFName,Username,Tier,Period,Price,Offer,Paid by,Status/);
+    expect(row).toMatch(/^"'=cmd\|""\/c calc""!A1",.*,Kiln,Monthly,12\.00,,Balance,Canceled,2026-02-20 12:00:00,/);
     expect(end).toBe('');
     expect((await creator.inject('GET', `${LIST}/file`)).body.split('\r\n')).toHaveLength(6);
   });

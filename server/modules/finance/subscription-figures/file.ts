@@ -30,6 +30,7 @@ function formatRow(row: SubscriberRow): string {
     formatPeriod(row),
     formatCsvAmount(row.price_cents),
     toSafeCell(row.offer_code ?? ''),
+    texts.PURSES[row.purse],
     formatState(row),
     formatCsvTime(row.started_at),
     formatCsvTime(row.paid_until),

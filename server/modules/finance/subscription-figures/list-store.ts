@@ -1,3 +1,4 @@
+import type { Purse } from '@stagedoor/contract/content/subscriptions.ts';
 import type { SubscriberFilter, SubscriberSort } from '@stagedoor/contract/finance/subscription-figures.ts';
 import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
@@ -26,6 +27,7 @@ export type SubscriberRow = {
   ended_at: Date | null;
   end_reason: string | null;
   payer_id: string | null;
+  purse: Purse;
   offer_code: string | null;
   paid_cents: number;
 };
@@ -45,7 +47,7 @@ const ORDERS: Readonly<Record<SubscriberSort, string>> = {
   since: 's.id desc',
 };
 const COLUMNS = `s.id, s.fan_id, s.tier_id, s.recurrence, s.recurrence_count, ${CURRENT_PRICE} as price_cents, s.period_number, s.paid_until,
-  s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.offer_id`;
+  s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.offer_id, s.purse`;
 const PAID = `(select coalesce(sum(p.price_cents - p.refunded_cents), 0)::bigint from subscription_periods p
   where p.subscription_id = s.id) as paid_cents`;
 

@@ -50,10 +50,11 @@ const EXPECTED: SqlStatement = {
   text: `with due as (
       select s.price_cents, ${CURRENT_PRICE} as discounted_cents, coalesce(s.discount_periods_left, 0) as discounts, ${IS_TRIAL} as is_trial,
         not s.is_renewing or s.failed_attempts > 0 or coalesce(s.new_price_from <= s.due_at, false) as is_lost,
-        case when s.recurrence = 'weekly' then 1 + floor(extract(epoch from $2 - s.due_at) / 604800)::int
-          when s.recurrence = 'monthaly' and s.recurrence_count = 1 then 1 + (s.due_at + interval '1 month' <= $2)::int
+        case when s.recurrence = 'weekly' then 1 + floor(extract(epoch from $2 - d.charge_at) / 604800)::int
+          when s.recurrence = 'monthaly' and s.recurrence_count = 1 then 1 + (d.charge_at + interval '1 month' <= $2)::int
           else 1 end as charges
-      from subscriptions s where s.creator_id = $1 and s.ended_at is null and s.due_at <= $2),
+      from subscriptions s cross join lateral (select coalesce(s.next_charge_at, s.due_at) as charge_at) d
+      where s.creator_id = $1 and s.ended_at is null and d.charge_at <= $2),
     charged as (select *, least(charges, discounts) * discounted_cents + greatest(charges - discounts, 0) * price_cents as cents from due)
     select coalesce(sum(charges) filter (where not is_trial), 0)::int as renewals,
       coalesce(sum(cents) filter (where not is_trial), 0)::bigint as renewal_cents,

@@ -7,6 +7,7 @@ export const COLUMNS = [
   'Period',
   'Price',
   'Offer',
+  'Paid by',
   'Status',
   'Since (UTC)',
   'Paid until (UTC)',
@@ -19,6 +20,7 @@ export const weekly = 'Weekly';
 export const monthly = 'Monthly';
 export const yearly = 'Yearly';
 export const canceledState = 'Canceled';
+export const PURSES: Readonly<Record<Subscriber['purse'], string>> = { balance: 'Balance', card: 'Card' };
 export const STATES: Readonly<Record<Subscriber['state'], string>> = {
   trial: 'Trial',
   active: 'Active',

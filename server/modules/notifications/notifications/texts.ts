@@ -116,6 +116,8 @@ export const renewalRetryHint =
   '{sum} isn’t available in your balance. Add funds to keep your access. We’ll try again on {day}.';
 export const subscriptionRenews = 'Your subscription to {creatorName} renews on {day}';
 export const subscriptionRenewsHint = '{sum} from your balance. You can cancel before then.';
+export const cardRenewsHint = '{sum} from your card. You can cancel before then.';
+export const cardDeclinedHint = 'Your card was declined for {sum}. It’s tried again automatically.';
 export const discountEnds = 'Your discount with {creatorName} ends on {day}';
 export const discountEndsHint = 'It renews at {sum}, the full price. You can cancel before then.';
 export const trialEnds = 'Your trial with {creatorName} ends on {day}';

@@ -53,7 +53,7 @@ const NAMES_BY_CODE: Readonly<Record<string, readonly string[]>> = {
   'web/modules/content/posts/caught-up.ts visitKey(viewerId)': ['feedVisit:…'],
   'web/modules/content/drafts/file-handles.ts DATABASE': ['publishing'],
   'web/modules/content/drafts/unfinished-uploads.ts PREFIX + upload.key': ['unfinished-upload:…'],
-  'web/modules/finance/wallet/deposit-memory.ts STORAGE_KEY': ['deposit'],
+  'web/platform/deposit-memory.ts STORAGE_KEY': ['deposit'],
   'web/modules/finance/wallet/pending-tip.ts STORAGE_KEY': ['pendingTip'],
   'web/modules/messaging/calls/pending-call.ts STORAGE_KEY': ['pendingCall'],
   'web/platform/storage.ts key': STORED,

@@ -19,7 +19,9 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
   const leavingLink = useLeavingLinkProps();
   const charges = listUpcomingCharges(subscriptions, now);
   const total = sumCharges(charges);
-  const after = Math.round((balance - total) * 100) / 100;
+  const fromBalance = sumCharges(charges.filter(({ purse }) => purse === 'balance'));
+  const byCard = sumCharges(charges.filter(({ purse }) => purse === 'card'));
+  const after = Math.round((balance - fromBalance) * 100) / 100;
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="display d4 pb-3">
@@ -32,7 +34,7 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
           <Table
             caption={texts.chargesCaption}
             columns={[{ head: texts.day }, { head: texts.creator }, { head: texts.amount }]}
-            rows={charges.map(({ key, day, creatorName, amount }) => ({
+            rows={charges.map(({ key, day, creatorName, amount, purse }) => ({
               key,
               cells: [
                 <span key="day" className="whitespace-nowrap">
@@ -40,6 +42,7 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
                 </span>,
                 <bdi key="creator" className="whitespace-normal wrap-anywhere text-muted">
                   {creatorName}
+                  {purse === 'card' && ` · ${texts.byCard}`}
                 </bdi>,
                 formatUsd(amount),
               ],
@@ -51,7 +54,8 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
             className="pt-3 text-small"
             items={[
               { name: texts.balanceNow, value: formatUsd(balance) },
-              { name: texts.charges, value: formatUsd(-total) },
+              { name: texts.charges, value: formatUsd(-fromBalance) },
+              ...(byCard > 0 ? [{ name: texts.cardCharges, value: formatUsd(byCard) }] : []),
             ]}
             total={
               after < 0

@@ -1,7 +1,7 @@
 /** Confirms a subscription with what today and the renewal cost. It is shown only after the server confirms it. */
 
 import type { BillingOption, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
-import { subscribe } from '@stagedoor/contract/content/subscriptions.ts';
+import { type Purse, subscribe } from '@stagedoor/contract/content/subscriptions.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
@@ -43,9 +43,11 @@ import {
 } from './billing.ts';
 import { CodeForm } from './code-form.tsx';
 import { type ChosenPlan, creatorTiersQuery } from './creator-tiers.ts';
-import { resumeSubscribeHref } from './plan-choice.ts';
+import { choosePlanHref, resumeSubscribeHref } from './plan-choice.ts';
+import { type CardPlan, createCardPlan, PurseChoice, useCardObstacle } from './purse-choice.tsx';
 import { invalidateMoney, invalidateSubscriptions, updateCachedSubscription } from './subscription-cache.ts';
 import * as texts from './texts.ts';
+import { useCardOrder } from './use-card-order.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
 /** A free tier has no option, and is stored as one that would renew by the month for nothing. */
@@ -100,6 +102,15 @@ function listCharges(option: BillingOption, tier: SubscriptionTier, plan: Charge
   ];
 }
 
+function listCardCharges(tier: SubscriptionTier, option: BillingOption, card: CardPlan, now: string) {
+  const day = formatShortDay(card.nextDay, now);
+  return [
+    { name: formatText(texts.untilDay, { tierName: isolateText(tier.name), day }), value: formatUsd(option.price) },
+    { name: texts.cardFee, value: formatUsd(card.fee) },
+    { name: formatText(texts.renewsOnDay, { day }), value: formatUsd(card.price) },
+  ];
+}
+
 function BalanceLine({
   balance,
   plan,
@@ -128,6 +139,11 @@ function BalanceLine({
       <span>{getNote()}</span>
     </p>
   );
+}
+
+function getVerb(plan: ChargePlan | undefined): string {
+  if (!plan) return texts.subscribeForFree;
+  return plan.trialDays === null ? texts.subscribe : texts.startTrial;
 }
 
 export type SubscribeDialogProps = ChosenPlan & {
@@ -180,17 +196,33 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const plan = option ? createChargePlan(option, trialDays, today, discount) : undefined;
   const price = plan?.today ?? 0;
   const refundHours = useQuery(creatorTiersQuery(creator.id, offer?.code)).data?.refundHours ?? 0;
-  const mutation = useSubscribe(props);
+  const [wantedPurse, setWantedPurse] = useState<Purse>('balance');
+  const card = option && createCardPlan(option, today);
+  const cardObstacle = useCardObstacle(card, plan, discount !== undefined);
+  const isByCard = wantedPurse === 'card' && cardObstacle !== undefined && cardObstacle.message === undefined;
+  const order = useCardOrder(creator.id);
+  const own = useSubscribe(props);
+  const mutation = isByCard ? order.mutation : own;
+  const isBusy = own.isPending || order.mutation.isPending || order.isLeaving;
+  const resetErrors = () => {
+    own.reset();
+    order.mutation.reset();
+  };
   const sendOnce = useSingleFlight();
   const disabledMessage = useFeatureDisabledMessage('subscriptions');
-  const { bound, obstacle } = usePurchaseObstacle(price, balance, mutation.error);
+  const { bound, obstacle } = usePurchaseObstacle(isByCard ? 0 : price, balance, mutation.error);
   const leavingLink = useLeavingLinkProps();
   const returnTo = resumeSubscribeHref(profilePath(creator.username), { tierId: tier.id, period }, offer?.code);
   const submit = () => {
     const { recurrence, count } = option ?? FREE_OPTION;
+    if (isByCard && card) {
+      const returnPath = choosePlanHref(profilePath(creator.username), { tierId: tier.id, period });
+      const ordered = { tierId: tier.id, recurrence, count, expected: card.price, timeZone: getTimeZone(), returnPath };
+      return sendOnce((onSettled) => order.mutation.mutate({ body: ordered }, { onSettled }));
+    }
     const expected = { today: price, renewal: plan?.renewal ?? 0, afterOffer: plan?.afterOffer?.price };
     const body = { tierId: tier.id, recurrence, count, expected, offer: discount?.code, timeZone: getTimeZone() };
-    sendOnce((onSettled) => mutation.mutate({ body }, { onSettled }));
+    sendOnce((onSettled) => own.mutate({ body }, { onSettled }));
   };
   return (
     <Dialog
@@ -198,12 +230,12 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
       onOpenChange={onOpenChange}
       step={creator.name}
       title={formatText(texts.subscribeToTier, { tierName: isolateText(tier.name) })}
-      locked={mutation.isPending}
+      locked={isBusy}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!obstacle && !mutation.isPending && disabledMessage === undefined) submit();
+          if (!obstacle && !isBusy && disabledMessage === undefined) submit();
         }}
       >
         {tier.postCount > 0 && <p className="num pb-3 text-small text-muted">{formatIncluded(tier)}</p>}
@@ -213,28 +245,40 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
             label={texts.billingPeriod}
             value={option && toPeriodKey(option)}
             onValueChange={(key) => {
-              mutation.reset();
+              resetErrors();
               setOwnPeriod(key);
             }}
             choices={tier.options.map((each) => {
-              const own = findDiscount(offer, tier.id, each);
-              const ownPlan = createChargePlan(each, trialDays, today, own);
+              const reduced = findDiscount(offer, tier.id, each);
+              const ownPlan = createChargePlan(each, trialDays, today, reduced);
               return {
                 value: toPeriodKey(each),
                 title: formatPeriodName(each),
-                sub: formatOptionNote(each, tier, { plan: ownPlan, discount: own, now }),
-                end: formatUsd(own?.price ?? each.price),
-                disabled: mutation.isPending,
+                sub: formatOptionNote(each, tier, { plan: ownPlan, discount: reduced, now }),
+                end: formatUsd(reduced?.price ?? each.price),
+                disabled: isBusy,
               };
             })}
           />
         )}
-        {option && plan && (
+        {card && plan && (
+          <PurseChoice
+            {...{ balance, plan, card }}
+            value={isByCard ? 'card' : 'balance'}
+            onChange={(purse) => {
+              resetErrors();
+              setWantedPurse(purse);
+            }}
+            obstacle={cardObstacle}
+            disabled={isBusy}
+          />
+        )}
+        {option && plan && card && (
           <PriceSummary
             live
             className="pt-2"
-            items={listCharges(option, tier, plan, now)}
-            total={{ name: texts.youPayToday, value: formatUsd(plan.today) }}
+            items={isByCard ? listCardCharges(tier, option, card, now) : listCharges(option, tier, plan, now)}
+            total={{ name: texts.youPayToday, value: formatUsd(isByCard ? card.price : plan.today) }}
           />
         )}
         <div className="pt-4">
@@ -258,13 +302,13 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
               wide
               split
               size="lg"
-              verb={plan?.trialDays == null ? (plan ? texts.subscribe : texts.subscribeForFree) : texts.startTrial}
-              price={formatText(texts.priceToday, { price: formatUsd(price) })}
-              busy={mutation.isPending}
+              verb={isByCard ? texts.continueToCard : getVerb(plan)}
+              price={formatText(texts.priceToday, { price: formatUsd(isByCard && card ? card.price : price) })}
+              busy={isBusy}
               disabled={obstacle === 'limit'}
             />
           )}
-          {plan && <BalanceLine balance={balance} plan={plan} obstacle={obstacle} now={now} />}
+          {plan && !isByCard && <BalanceLine balance={balance} plan={plan} obstacle={obstacle} now={now} />}
           {obstacle === 'limit' && bound && <SpendingBoundNote bound={bound} />}
           {mutation.error && !obstacle && (
             <InlineError message={mutation.error.message} href={findErrorHref(mutation.error)} />
@@ -272,9 +316,14 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           <p className="mt-3 border-t border-line pt-3 text-small text-muted">
             {option
               ? [
+                  isByCard && card
+                    ? formatText(texts.cardRenewalNote, { days: card.days, day: formatShortDay(card.nextDay, now) })
+                    : '',
                   texts.cancelNote,
                   isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
-                  price > 0 && refundHours > 0 ? formatText(texts.refundNote, { hours: refundHours }) : '',
+                  price > 0 && refundHours > 0
+                    ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
+                    : '',
                 ]
                   .filter(Boolean)
                   .join(' ')

@@ -10,7 +10,9 @@ import * as texts from './texts.ts';
 /** The next charge, and the sums per month and year. */
 export function SubscriptionFigures({ list, now }: { list: ResponseOf<typeof listSubscriptions>; now: string }) {
   const next = list.data
-    .flatMap(({ nextCharge, creator }) => (nextCharge ? [{ ...nextCharge, creatorName: creator.name }] : []))
+    .flatMap(({ nextCharge, creator, purse }) =>
+      nextCharge ? [{ ...nextCharge, creatorName: creator.name, purse }] : [],
+    )
     .toSorted((a, b) => a.at.localeCompare(b.at))[0];
   return (
     <Stats label={texts.figures}>
@@ -22,7 +24,11 @@ export function SubscriptionFigures({ list, now }: { list: ResponseOf<typeof lis
         }
         value={formatUsd(next?.amount ?? 0)}
         note={
-          next ? formatText(texts.nextChargeNote, { creatorName: isolateText(next.creatorName) }) : texts.noNextCharge
+          next
+            ? formatText(next.purse === 'card' ? texts.nextCardChargeNote : texts.nextChargeNote, {
+                creatorName: isolateText(next.creatorName),
+              })
+            : texts.noNextCharge
         }
       />
       <StatCard name={texts.perMonth} value={formatUsd(list.perMonth)} note={texts.splitByMonth} />

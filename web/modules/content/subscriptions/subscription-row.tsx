@@ -31,6 +31,11 @@ function getNames({ tier, creator }: Subscription) {
   return { tierName: isolateText(tier.name), creatorName: isolateText(creator.name) };
 }
 
+function formatPeriodOf(subscription: Subscription): string {
+  const { cardPeriodDays: days } = subscription;
+  return days === null ? formatPeriodName(subscription) : formatText(texts.periodOfDays, { days });
+}
+
 function StateNote({ status, children }: { status: ReactNode; children?: ReactNode }) {
   return (
     <div className="min-w-0 text-small">
@@ -40,6 +45,18 @@ function StateNote({ status, children }: { status: ReactNode; children?: ReactNo
       {children && <p className="num text-pretty whitespace-normal! text-muted">{children}</p>}
     </div>
   );
+}
+
+function formatFailure({ purse }: Subscription, failure: NonNullable<Subscription['failure']>, now: string): string {
+  const { nextAttemptAt, endsAt } = failure;
+  const endDay = formatShortDay(endsAt, now);
+  const [retryNote, lastNote] =
+    purse === 'card' ? [texts.cardRetryNote, texts.cardDeclinedNote] : [texts.retryNote, texts.lastTryNote];
+  const note =
+    nextAttemptAt && nextAttemptAt < endsAt
+      ? formatText(retryNote, { nextDay: formatShortDay(nextAttemptAt, now), endDay })
+      : formatText(lastNote, { endDay });
+  return purse === 'card' ? `${note} ${texts.cardSwitchNote}` : note;
 }
 
 function SubscriptionState({ subscription, now }: PartProps) {
@@ -65,7 +82,7 @@ function SubscriptionState({ subscription, now }: PartProps) {
           </StatusDot>
         }
       >
-        {texts.canceledNow}
+        {subscription.purse === 'card' ? texts.cardCanceledNow : texts.canceledNow}
       </StateNote>
     );
   if (failure)
@@ -78,9 +95,7 @@ function SubscriptionState({ subscription, now }: PartProps) {
           </span>
         }
       >
-        {failure.nextAttemptAt && failure.nextAttemptAt < failure.endsAt
-          ? formatText(texts.retryNote, { nextDay: format(failure.nextAttemptAt), endDay: format(failure.endsAt) })
-          : formatText(texts.lastTryNote, { endDay: format(failure.endsAt) })}
+        {formatFailure(subscription, failure, now)}
       </StateNote>
     );
   if (newPrice)
@@ -138,7 +153,9 @@ function SubscriptionSum({ subscription, now }: PartProps) {
 
 function PayNow({ subscription, actions }: { subscription: Subscription; actions: Actions }) {
   const balance = useViewer()?.deposit ?? 0;
-  const amount = subscription.failure?.amount ?? 0;
+  const { failure, price, purse } = subscription;
+  // The balance pays the price without the fee of the card.
+  const amount = purse === 'card' ? price : (failure?.amount ?? 0);
   const sendOnce = useSingleFlight();
   const { bound, obstacle } = usePurchaseObstacle(amount, balance, actions.pay.error);
   const leavingLink = useLeavingLinkProps();
@@ -155,7 +172,7 @@ function PayNow({ subscription, actions }: { subscription: Subscription; actions
   return (
     <>
       <PriceButton
-        verb={texts.payNow}
+        verb={purse === 'card' ? texts.payFromBalance : texts.payNow}
         price={formatUsd(amount)}
         busy={actions.pay.isPending}
         disabled={obstacle === 'limit'}
@@ -206,7 +223,7 @@ function RefundNote({ subscription, now }: PartProps) {
 
 function RefundButton({ subscription, now, actions }: PartProps & { actions: Actions }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { id } = subscription;
+  const { id, price, purse } = subscription;
   if (!isRefundable(subscription, now)) return null;
   return (
     <>
@@ -223,7 +240,10 @@ function RefundButton({ subscription, now, actions }: PartProps & { actions: Act
         open={isOpen}
         onOpenChange={setIsOpen}
         title={texts.refundTitle}
-        lead={formatText(texts.refundLead, getNames(subscription))}
+        lead={formatText(purse === 'card' ? texts.cardRefundLead : texts.refundLead, {
+          ...getNames(subscription),
+          price: formatUsd(price),
+        })}
         confirmText={texts.refundConfirm}
         cancelText={texts.keepSubscription}
         busy={actions.refund.isPending}
@@ -231,6 +251,12 @@ function RefundButton({ subscription, now, actions }: PartProps & { actions: Act
       />
     </>
   );
+}
+
+function getResumeTexts({ gift, purse }: Subscription): readonly [label: string, text: string] {
+  if (gift !== null) return [texts.continueSubscription, texts.continueGift];
+  if (purse === 'card') return [texts.renewSubscription, texts.renewFromBalance];
+  return [texts.resumeSubscription, texts.resume];
 }
 
 /** Cancels and undoes with the same button, so that a press by mistake is corrected by a second one. */
@@ -245,17 +271,18 @@ function CancelButton({
   isUndo: boolean;
   onChange: () => void;
 }) {
-  const { id, isRenewing, isFree, gift } = subscription;
+  const { id, isRenewing, isFree, purse } = subscription;
   const isOn = isRenewing || isFree;
   const names = getNames(subscription);
-  const [resumeLabel, resumeText] =
-    gift === null ? [texts.resumeSubscription, texts.resume] : [texts.continueSubscription, texts.continueGift];
-  const offLabel = isUndo ? texts.undoCancellation : resumeLabel;
-  const offText = isUndo ? texts.undo : resumeText;
+  const wasByCard = purse === 'card';
+  const [resumeLabel, resumeText] = getResumeTexts(subscription);
+  // A card is not charged again, so a press by mistake cannot be undone, but the balance can renew it.
+  const offLabel = isUndo && !wasByCard ? texts.undoCancellation : resumeLabel;
+  const offText = isUndo && !wasByCard ? texts.undo : resumeText;
   const { cancel, resume } = actions;
   return (
     <Button
-      icon={isOn || !isUndo ? undefined : 'undo'}
+      icon={isOn || !isUndo || wasByCard ? undefined : 'undo'}
       className="max-lg:min-w-30"
       aria-label={formatText(isOn ? texts.cancelSubscription : offLabel, names)}
       busy={cancel.isPending || resume.isPending}
@@ -336,9 +363,10 @@ export function SubscriptionRow({ subscription, now, isHeld, onChange }: Subscri
           {isFree ? (
             <bdi>{tier.name}</bdi>
           ) : (
-            formatText(texts.tierAndPeriod, {
+            formatText(texts.tierPeriodAndPurse, {
               tierName: isolateText(tier.name),
-              period: formatPeriodName(subscription),
+              period: formatPeriodOf(subscription),
+              purse: subscription.purse === 'card' ? texts.cardPurse : texts.balancePurse,
             })
           )}
         </p>

@@ -9,6 +9,7 @@ import {
   resolvePlanChoice,
   resumeSubscribeHref,
 } from './plan-choice.ts';
+import { createCardPlan, findCardObstacle } from './purse-choice.tsx';
 import { isNewPriceDiscounted, listUpcomingCharges, sumCharges } from './upcoming-charges.ts';
 
 const NOW = '2026-11-30T10:00:00.000Z';
@@ -22,6 +23,8 @@ function createSubscription(number: number, change: object = {}): Subscription {
     recurrence: 'monthaly',
     count: 1,
     isFree: false,
+    purse: 'balance',
+    cardPeriodDays: null,
     price: 12,
     discount: null,
     state: 'active',
@@ -156,5 +159,37 @@ describe('the choice in the address', () => {
     expect(resolve(toId(1), 'year')).toEqual([1, 'year']);
     expect(resolve(toId(3), 'year')).toEqual([3, undefined]);
     expect(resolvePlanChoice([], { tierId: undefined, period: undefined })).toBeUndefined();
+  });
+});
+
+describe('a card', () => {
+  const option = { recurrence: 'monthaly', count: 1, price: 12 } as const;
+  const limits = { hasSubscriptions: true, min: 2.95, max: 100 };
+
+  it('is charged with the fee, after whole days', () => {
+    expect(createCardPlan(option, '2026-01-31')).toEqual({ price: 12.24, fee: 0.24, days: 30, nextDay: '2026-03-02' });
+    expect(createCardPlan({ ...option, count: 12, price: 100 }, '2026-01-31')).toMatchObject({ price: 102, days: 365 });
+  });
+
+  it('pays no trials, and only what the processor takes', () => {
+    const find = (price: number, change: object = {}, trialDays: number | null = null) =>
+      findCardObstacle({ price }, { trialDays }, { ...limits, ...change });
+    expect(find(12.24)).toBeUndefined();
+    expect(find(2.94)).toContain('$2.95');
+    expect(find(100.01)).toContain('$100.00');
+    expect(find(12.24, {}, 7)).toContain('trial');
+    expect(find(12.24, { hasSubscriptions: false })).toContain('moment');
+  });
+
+  it('is charged in the list of next charges by its own days', () => {
+    const byCard = createSubscription(1, {
+      ...{ purse: 'card', cardPeriodDays: 7, recurrence: 'weekly' },
+      nextCharge: { at: '2026-12-20T10:00:00.000Z', amount: 12.24 },
+    });
+    const charges = listUpcomingCharges([byCard], NOW);
+    expect(charges.map(({ day, purse }) => [day, purse])).toEqual([
+      ['2026-12-20', 'card'],
+      ['2026-12-27', 'card'],
+    ]);
   });
 });

@@ -34,7 +34,7 @@ export const full = 'Full';
 export const includedContent = '{posts} with {files}';
 export const everythingIn = 'Everything in {tierName}';
 export const ownTiersNote = 'This is how fans see your tiers.';
-export const onlyFansNote = 'Fans subscribe from their balance.';
+export const onlyFansNote = 'Fans subscribe from their balance or by card.';
 
 // offer-note
 export const offerTitle = '{code}: {discount}';
@@ -116,6 +116,21 @@ export const overSpendingLimit = 'Over your spending limit';
 export const cancelNote = 'Cancel any time and keep what you paid for.';
 export const reminderNote = 'We remind you 3 days before each charge.';
 export const refundNote = 'We refund you within {hours} hours if you open nothing.';
+export const payWith = 'Pay with';
+export const balancePurse = 'Balance';
+export const cardPurse = 'Card';
+export const balanceAvailable = '{amount} available';
+export const cardFeeIncluded = 'Includes a {fee} fee';
+export const noCardSubscriptions = 'Cards can’t pay subscriptions at the moment.';
+export const offerNotByCard = 'Offers are paid from your balance.';
+export const trialNotByCard = 'A free trial renews from your balance.';
+export const cardBelowMinimum = 'Cards are charged {min} or more.';
+export const cardAboveMaximum = 'Cards are charged {max} or less.';
+export const cardFee = 'Card fee';
+export const continueToCard = 'Continue to payment';
+export const cardRenewalNote =
+  'Your card is charged every {days} days, next on {day}, until you cancel. You enter it on the secure page of our payment partner.';
+export const cardRefundNote = 'We refund the price to your balance within {hours} hours if you open nothing.';
 export const subscribedToast = 'You subscribe to {tierName} of {creatorName}.';
 
 // code-form
@@ -133,13 +148,19 @@ export const needsAnswer = 'Needs your answer';
 export const renewing = 'Renewing';
 export const gifts = 'Gifts';
 export const canceledGroup = 'Canceled';
-export const tierAndPeriod = '{tierName} · {period}';
+export const tierPeriodAndPurse = '{tierName} · {period} · {purse}';
+export const periodOfDays = '{days} days';
 
 // subscription-row
 export const paymentFailed = 'Payment failed';
 export const retryNote =
   'Your balance was too low. We try again on {nextDay}. Without a payment, access ends on {endDay}.';
 export const lastTryNote = 'Your balance was too low. Without a payment, access ends on {endDay}.';
+export const cardRetryNote =
+  'Your card was declined. It’s tried again on {nextDay}. Without a payment, access ends on {endDay}.';
+export const cardDeclinedNote = 'Your card was declined. Without a payment, access ends on {endDay}.';
+export const cardSwitchNote = 'Paying from your balance also renews it from your balance.';
+export const payFromBalance = 'Use balance';
 export const payNow = 'Pay now';
 export const addFundsToPay = 'Add funds to pay';
 export const letItEnd = 'Let it end';
@@ -170,6 +191,9 @@ export const giftNote =
 export const continueGift = 'Continue';
 export const continueSubscription = 'Continue {tierName} of {creatorName}';
 export const canceledNow = 'Canceled. What you unlocked stays yours.';
+export const cardCanceledNow = 'Canceled. Your card won’t be charged again.';
+export const renewFromBalance = 'Renew from balance';
+export const renewSubscription = 'Renew {tierName} of {creatorName} from your balance';
 export const noMoreCharges = 'no more charges';
 export const noCharges = 'no charges';
 export const onDay = 'on {day}';
@@ -180,6 +204,8 @@ export const refund = 'Refund';
 export const refundCharge = 'Refund the last charge of {tierName} of {creatorName}';
 export const refundTitle = 'Refund the last charge?';
 export const refundLead = 'You get the last charge of {tierName} back. Access to {creatorName} ends now.';
+export const cardRefundLead =
+  'You get {price} back to your balance, without the card fee. Access to {creatorName} ends now.';
 export const refundConfirm = 'Refund and end access';
 export const keepSubscription = 'Keep subscription';
 export const refundedToast = 'Refunded. Your balance is {amount}.';
@@ -209,6 +235,7 @@ export const figures = 'What you pay for subscriptions';
 export const nextCharge = 'Next charge';
 export const nextChargeOn = 'Next charge, {day}';
 export const nextChargeNote = '{creatorName}, from your balance';
+export const nextCardChargeNote = '{creatorName}, by card';
 export const noNextCharge = 'Nothing renews';
 export const perMonth = 'Per month';
 export const perYear = 'Per year';
@@ -223,7 +250,9 @@ export const creator = 'Creator';
 export const amount = 'Amount';
 export const total = 'Total';
 export const balanceNow = 'Balance now';
-export const charges = 'Charges';
+export const charges = 'Charges to your balance';
+export const byCard = 'by card';
+export const cardCharges = 'Charges to your card';
 export const balanceThen = 'Balance after';
 export const missingThen = 'Missing';
 export const nothingDue = 'Nothing is charged in the next 30 days.';

@@ -53,3 +53,8 @@ export function formatAccess(subscriber: Subscriber, now: string): string {
   if (state === 'pastDue') return formatText(texts.wasDue, { day });
   return formatText(state === 'trial' ? texts.firstCharge : texts.renews, { day });
 }
+
+export const PURSE_NAMES: Readonly<Record<Subscriber['purse'], string>> = {
+  balance: texts.balancePurse,
+  card: texts.cardPurse,
+};

@@ -4,13 +4,13 @@ import { isolateText } from '../../../platform/bidi.ts';
 import { formatShortDay } from '../../../platform/dates.ts';
 import { UserRow } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { formatAccess, formatPeriod, getStatus } from './labels.ts';
+import { formatAccess, formatPeriod, getStatus, PURSE_NAMES } from './labels.ts';
 import * as texts from './texts.ts';
 
 const GRID = 'lg:grid lg:grid-cols-[minmax(0,1fr)_96px_minmax(150px,200px)_140px_96px] lg:items-center lg:gap-4';
 
 function SubscriberRow({ subscriber, now }: { subscriber: Subscriber; now: string }) {
-  const { fan, offerCode, paid, startedAt, tier } = subscriber;
+  const { fan, offerCode, paid, startedAt, tier, isFree, purse } = subscriber;
   const { text, indicator } = getStatus(subscriber, now);
   const since = formatShortDay(startedAt, now);
   const access = formatAccess(subscriber, now);
@@ -20,9 +20,12 @@ function SubscriberRow({ subscriber, now }: { subscriber: Subscriber; now: strin
         <UserRow
           name={fan.name}
           avatar={{ src: fan.avatarUrl }}
-          sub={[isolateText(tier.name), formatPeriod(subscriber), ...(offerCode === null ? [] : [offerCode])].join(
-            ' · ',
-          )}
+          sub={[
+            isolateText(tier.name),
+            formatPeriod(subscriber),
+            ...(isFree ? [] : [PURSE_NAMES[purse]]),
+            ...(offerCode === null ? [] : [offerCode]),
+          ].join(' · ')}
         />
       </div>
       <span className="num max-lg:hidden">{since}</span>

@@ -108,3 +108,7 @@ export const reasonPriceChange = 'new price not accepted';
 export const reasonTierDeleted = 'tier deleted';
 export const reasonRefunded = 'refunded';
 export const reasonOther = 'other reason';
+
+// purse of a subscriber
+export const balancePurse = 'Balance';
+export const cardPurse = 'Card';

@@ -13,6 +13,7 @@ import { formatNodes } from '../../../ui/format-nodes.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import { WalletFigures } from './balance-head.tsx';
 import { depositHref } from './deposit-amount.ts';
+import { getSubscriptionTitle, SubscriptionPaid } from './subscription-return.tsx';
 import * as texts from './texts.ts';
 import { useDepositWatch, type WatchState } from './use-deposit-watch.ts';
 
@@ -77,6 +78,7 @@ function Success({ deposit, next }: { deposit: Deposit; next: string | undefined
 export function DepositReturn({ id, storedNext }: { id: string; storedNext: string | undefined }) {
   const { state, deposit, retry } = useDepositWatch(id);
   const next = deposit?.returnPath ?? storedNext;
+  const isSubscription = deposit?.isSubscription ?? false;
   const wallet = (
     <Button size="lg" href={WALLET}>
       {texts.goToWallet}
@@ -85,7 +87,7 @@ export function DepositReturn({ id, storedNext }: { id: string; storedNext: stri
   return (
     <div className="pt-7 lg:pt-12">
       <p role="status" className="sr-only">
-        {STATE_TITLES[state]}
+        {state === 'success' && deposit && isSubscription ? getSubscriptionTitle(deposit) : STATE_TITLES[state]}
       </p>
       {state === 'waiting' && (
         <ReturnMessage title={STATE_TITLES.waiting} actions={wallet}>
@@ -93,16 +95,22 @@ export function DepositReturn({ id, storedNext }: { id: string; storedNext: stri
             <Spinner />
             {texts.confirmingHint}
           </p>
-          <p>{texts.confirmingLeaveHint}</p>
+          <p>{isSubscription ? texts.confirmingSubscriptionLeaveHint : texts.confirmingLeaveHint}</p>
         </ReturnMessage>
       )}
-      {state === 'success' && deposit && <Success deposit={deposit} next={next} />}
+      {state === 'success' &&
+        deposit &&
+        (isSubscription ? <SubscriptionPaid {...{ deposit, next }} /> : <Success {...{ deposit, next }} />)}
       {state === 'failed' && deposit && (
         <ReturnMessage
           title={STATE_TITLES.failed}
           actions={
             <>
-              <Button variant="primary" size="lg" href={depositHref(deposit, next)}>
+              <Button
+                variant="primary"
+                size="lg"
+                href={isSubscription ? (next ?? PATHS.fanSubscriptions) : depositHref(deposit, next)}
+              >
                 {texts.tryAgain}
               </Button>
               <Button size="lg" variant="quiet" href={WALLET}>
@@ -112,7 +120,7 @@ export function DepositReturn({ id, storedNext }: { id: string; storedNext: stri
           }
         >
           <p className="text-ink">{deposit.reason ?? texts.yourCardWasDeclined}</p>
-          <p>{texts.paymentFailedHint}</p>
+          <p>{isSubscription ? texts.subscriptionFailedHint : texts.paymentFailedHint}</p>
         </ReturnMessage>
       )}
       {state === 'late' && (

@@ -1,11 +1,12 @@
 import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/commerce/deposits.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../platform/api-error.ts';
+import { findDepositMemory, saveDepositMemory } from '../../../platform/deposit-memory.ts';
+import { isPaymentAddress } from '../../../platform/payment-address.ts';
 import { toStartAmounts, toStartParams, UNKNOWN_LIMITS } from './deposit-amount.ts';
-import { findDepositMemory, saveDepositMemory } from './deposit-memory.ts';
 import { isWalletFiltered, parseWalletFilters } from './filters.ts';
 import { toMovementLabel } from './money-labels.ts';
-import { isPaymentAddress, toDepositFailure } from './use-deposit.ts';
+import { toDepositFailure } from './use-deposit.ts';
 import { getWatchState } from './use-deposit-watch.ts';
 
 test.each([

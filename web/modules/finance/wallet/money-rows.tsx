@@ -54,7 +54,12 @@ export function TransactionRows({ transactions, now }: { transactions: readonly 
   );
 }
 
-export function formatDepositName({ credits, amount }: Pick<Deposit, 'credits' | 'amount'>): string {
+export function formatDepositName({
+  credits,
+  amount,
+  isSubscription,
+}: Pick<Deposit, 'credits' | 'amount' | 'isSubscription'>): string {
+  if (isSubscription) return texts.subscriptionPayment;
   return credits === null
     ? formatText(texts.depositAmount, { amount: formatUsd(amount) })
     : formatText(texts.depositCredits, { count: credits });

@@ -17,9 +17,11 @@ import { useEffect, useRef, useState } from 'react';
 import { buildAddress } from '../../../platform/address.ts';
 import { ApiError } from '../../../platform/api-error.ts';
 import { sessionStore } from '../../../platform/browser-storage.ts';
+import { saveDepositMemory } from '../../../platform/deposit-memory.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { openDocument } from '../../../platform/page-exit.ts';
+import { isPaymentAddress } from '../../../platform/payment-address.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import {
@@ -29,7 +31,6 @@ import {
   toStartParams,
   UNKNOWN_LIMITS,
 } from './deposit-amount.ts';
-import { saveDepositMemory } from './deposit-memory.ts';
 
 export const depositOptionsQuery = () => apiQuery(getDepositOptions, {});
 
@@ -49,16 +50,6 @@ export function useDepositLimits(): DepositLimits & { isTestMode: boolean; descr
     isTestMode: options.isTestMode,
     descriptor: options.descriptor,
   };
-}
-
-/** The browser may be sent only to http and https addresses. */
-export function isPaymentAddress(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return false;
-  try {
-    return new URL(text).host !== '';
-  } catch {
-    return false;
-  }
 }
 
 export function toDepositFailure(error: unknown, entry: DepositEntry): { toast: string } | { inline: string } {

@@ -57,7 +57,7 @@ export const tipsAnswer =
   'You can tip {priceRange} on a profile, a post, in chat and during a call. The creator is notified right away.';
 export const subscriptionsQuestion = 'How do subscriptions work?';
 export const subscriptionsAnswer =
-  'Choose a tier on a creator’s profile. It opens the posts it includes and renews from your balance at the same price until you cancel. Some tiers start with a free trial of up to {trialDays} days. Before you confirm, you see today’s charge, the next one and its date. Find them all under Subscriptions.';
+  'Choose a tier on a creator’s profile. It opens the posts it includes and renews at the same price until you cancel, from your balance or by card. Some tiers start with a free trial of up to {trialDays} days. Before you confirm, you see today’s charge, the next one and its date. Find them all under Subscriptions.';
 export const offersQuestion = 'How do I use an offer?';
 export const offersAnswer =
   'Open the creator’s link, or enter the code before you subscribe. You see the discounted price, for how many payments it applies and the full price after it. Each offer works once per fan, until it ends or is used up.';

@@ -4,7 +4,8 @@ import { getMerchant } from '../merchant.ts';
 import { isSameSecret } from '../sender.ts';
 import { formatArizonaDigits, parseArizonaDigits, parseCents } from '../values.ts';
 import type { ReversalEvent } from '../webhook-body.ts';
-import { type SandboxReversal, type SandboxSale, toReversalMessage } from './messages.ts';
+import { type SandboxCharge, type SandboxReversal, type SandboxSale, toReversalMessage } from './messages.ts';
+import { changeRecurring, getTimeOf, isRecurringSale } from './recurring.ts';
 import type { Sandbox } from './state.ts';
 
 type Query = Record<string, string | undefined>;
@@ -13,15 +14,53 @@ export function reverseSale(
   sandbox: Sandbox,
   sale: SandboxSale,
   eventType: ReversalEvent,
-  amountCents: number,
+  { charge, amountCents }: { charge: SandboxCharge; amountCents: number },
 ): string {
-  if (amountCents <= 0 || amountCents > sale.priceCents - sale.reversedCents) return '0';
+  if (amountCents <= 0 || amountCents > charge.priceCents - charge.reversedCents) return '0';
   const at = sandbox.ctx.clock.now();
-  sale.reversedCents += amountCents;
+  charge.reversedCents += amountCents;
   const type = eventType === 'Void' ? 'VOID' : eventType === 'Chargeback' ? 'CHARGEBACK' : 'REFUND';
-  const message = toReversalMessage(eventType, sale, getMerchant(sandbox.ctx.config), amountCents, at);
-  sandbox.storeReversal({ type, sale, amountCents, at }, message);
+  const named = { sale, chargeId: charge.id };
+  const message = toReversalMessage(eventType, named, getMerchant(sandbox.ctx.config), amountCents, at);
+  sandbox.storeReversal({ type, ...named, amountCents, at }, message);
   return '1';
+}
+
+/** CCBill refunds the last payment of a subscription, and the subscription then expires. */
+function refundLast(sandbox: Sandbox, sale: SandboxSale, eventType: ReversalEvent, amountCents?: number): string {
+  const charge = sale.recurring?.charges.at(-1) ?? sale;
+  const remaining = charge.priceCents - charge.reversedCents;
+  const code = reverseSale(sandbox, sale, eventType, { charge, amountCents: amountCents ?? remaining });
+  if (code === '1' && isRecurringSale(sale) && sale.recurring.status !== 'expired')
+    changeRecurring(sandbox, sale, { eventType: 'Expiration', at: getTimeOf(sandbox, sale.recurring) });
+  return code;
+}
+
+function cancel(sandbox: Sandbox, sale: SandboxSale): string {
+  if (!isRecurringSale(sale)) return '1';
+  if (sale.recurring.status !== 'active') return '0';
+  changeRecurring(sandbox, sale, { eventType: 'Cancellation', at: getTimeOf(sandbox, sale.recurring) });
+  return '1';
+}
+
+function formatStatus(sandbox: Sandbox, sale: SandboxSale): string {
+  const { recurring } = sale;
+  const count = (type: SandboxReversal['type']) =>
+    sandbox.reversals.filter((reversal) => reversal.sale === sale && reversal.type === type).length;
+  const singleStatus = sale.priceCents > sale.reversedCents ? 1 : 0;
+  const values = {
+    cancelDate: recurring?.canceledAt ? formatArizonaDigits(recurring.canceledAt) : '',
+    signupDate: formatArizonaDigits(sale.soldAt),
+    chargebacksIssued: count('CHARGEBACK'),
+    timesRebilled: recurring?.charges.length ?? 0,
+    expirationDate: recurring ? formatArizonaDigits(recurring.nextRenewalAt) : '',
+    recurringSubscription: recurring ? 1 : 0,
+    subscriptionStatus: recurring ? { active: 2, canceled: 1, expired: 0 }[recurring.status] : singleStatus,
+    refundsIssued: count('REFUND'),
+    voidsIssued: count('VOID'),
+  };
+  const elements = Object.entries(values).map(([name, value]) => `<${name}>${value}</${name}>`);
+  return `<?xml version='1.0' standalone='yes'?>\n<results>\n${elements.join('')}\n</results>\n`;
 }
 
 function toCsvLine(cells: readonly string[]): string {
@@ -54,10 +93,25 @@ function buildExport({ ctx, sales: allSales, reversals }: Sandbox, from: Date, t
         'Y',
         formatPrice(sale.priceCents),
         String(sale.periodDays),
-        '0.00',
-        '0',
-        '0',
+        formatPrice(sale.recurring?.priceCents ?? 0),
+        String(sale.recurring?.periodDays ?? 0),
+        String(sale.recurring?.rebills ?? 0),
       ]),
+    ),
+    ...[...allSales.values()].flatMap(({ id, recurring }) =>
+      (recurring?.charges ?? [])
+        .filter(({ soldAt }) => isWithin(soldAt))
+        .map((charge) =>
+          toCsvLine([
+            'REBILL',
+            account,
+            subaccount,
+            id,
+            formatArizonaDigits(charge.soldAt),
+            charge.id,
+            formatPrice(charge.priceCents),
+          ]),
+        ),
     ),
     ...reversals
       .filter(({ at }) => isWithin(at))
@@ -75,23 +129,19 @@ function manage(sandbox: Sandbox, query: Query): string {
       ? `<?xml version='1.0' standalone='yes'?>\n<results>${code}</results>\n`
       : `"results"\n"${code}"\n`;
   if (!sale) return respond(/^\d+$/.test(query.subscriptionId ?? '') ? '-3' : '-2');
-  const remaining = sale.priceCents - sale.reversedCents;
   switch (query.action) {
-    case 'refundTransaction':
-      return respond(
-        reverseSale(sandbox, sale, 'Refund', query.amount === undefined ? remaining : (parseCents(query.amount) ?? 0)),
-      );
-    case 'voidTransaction':
-      return respond(reverseSale(sandbox, sale, 'Void', remaining));
-    case 'voidOrRefundTransaction':
-      return respond(reverseSale(sandbox, sale, 'Refund', remaining));
-    case 'cancelSubscription':
-      return respond('1');
-    case 'viewSubscriptionStatus': {
-      const count = (type: SandboxReversal['type']) =>
-        sandbox.reversals.filter((reversal) => reversal.sale === sale && reversal.type === type).length;
-      return `<?xml version='1.0' standalone='yes'?>\n<results>\n<cancelDate></cancelDate><signupDate>${formatArizonaDigits(sale.soldAt)}</signupDate><chargebacksIssued>${count('CHARGEBACK')}</chargebacksIssued><timesRebilled>0</timesRebilled><expirationDate></expirationDate><recurringSubscription>0</recurringSubscription><subscriptionStatus>${remaining > 0 ? 1 : 0}</subscriptionStatus><refundsIssued>${count('REFUND')}</refundsIssued><voidsIssued>${count('VOID')}</voidsIssued>\n</results>\n`;
+    case 'refundTransaction': {
+      const amountCents = query.amount === undefined ? undefined : (parseCents(query.amount) ?? 0);
+      return respond(refundLast(sandbox, sale, 'Refund', amountCents));
     }
+    case 'voidTransaction':
+      return respond(refundLast(sandbox, sale, 'Void'));
+    case 'voidOrRefundTransaction':
+      return respond(refundLast(sandbox, sale, 'Refund'));
+    case 'cancelSubscription':
+      return respond(sandbox.isCancelUnanswered ? '-7' : cancel(sandbox, sale));
+    case 'viewSubscriptionStatus':
+      return formatStatus(sandbox, sale);
     default:
       return respond('-6');
   }

@@ -1,6 +1,6 @@
 /**
  * A simulation of CCBill on our own server for development and tests: the payment page that checks the digest, the
- * webhooks, and DataLink. It is unavailable in production unless PAYMENT_SANDBOX enables it explicitly.
+ * webhooks, renewals with a clock that can be moved, and DataLink. It is unavailable in production unless PAYMENT_SANDBOX enables it explicitly.
  */
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +10,7 @@ import { registerControl } from './control.ts';
 import { registerDataLink } from './datalink.ts';
 import { type SandboxSale, toSaleMessage } from './messages.ts';
 import { renderPaymentPage, renderRefusalPage } from './page.ts';
+import { startRecurring } from './recurring.ts';
 import { type PaymentRequest, parseCard, parsePaymentRequest } from './request.ts';
 import { createSandbox, type Sandbox } from './state.ts';
 
@@ -52,6 +53,8 @@ function submitPayment(
     soldAt: clock.now(),
     isApproved: card.isApproved,
     reversedCents: 0,
+    recurring:
+      payment.recurring && startRecurring(sandbox, payment.recurring, { days: payment.periodDays, at: clock.now() }),
   };
   const message = toSaleMessage(sale, getMerchant(config));
   if (card.isApproved) sandbox.storeSale(sale, message);

@@ -61,3 +61,31 @@ test('the sandbox journal skips a line torn by a crash and retains only the late
   expect([...openJournal(folder, 2).sales.keys()]).toEqual(['2', '3']);
   expect((await readFile(path.join(folder, 'ccbill.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
 });
+
+test('the sandbox journal restores the renewals of a subscription and what was reversed of them', async () => {
+  const folder = await createFolder();
+  const at = new Date('2026-04-01T10:00:00.000Z');
+  const recurring = {
+    ...{ priceCents: 1_224, periodDays: 30, rebills: 99, nextRenewalAt: at, startAheadMs: 0, charges: [] },
+    status: 'active' as const,
+  };
+  const charge = { id: '2', priceCents: 1_224, soldAt: at, reversedCents: 0 };
+  const first = openJournal(folder, 10);
+  first.append({ kind: 'sale', sale: { ...sale('1'), recurring } });
+  first.append({ kind: 'recurring', saleId: '1', recurring: { ...recurring, charges: [charge] } });
+  first.append({ kind: 'reversal', saleId: '1', chargeId: '2', type: 'REFUND', amountCents: 224, at });
+  first.append({
+    kind: 'recurring',
+    saleId: '1',
+    recurring: { ...recurring, status: 'canceled', canceledAt: at, charges: [{ ...charge, reversedCents: 224 }] },
+    webhook: { id: 'a', message },
+  });
+  for (let start = 0; start < 3; start += 1) {
+    const next = openJournal(folder, 10);
+    expect(next.sales.get('1')).toMatchObject({
+      reversedCents: 0,
+      recurring: { status: 'canceled', canceledAt: at, charges: [{ ...charge, reversedCents: 224 }] },
+    });
+    expect([...next.undelivered.keys()]).toEqual(['a']);
+  }
+});

@@ -5,12 +5,22 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { SandboxMessage, SandboxReversal, SandboxSale } from './messages.ts';
+import type { SandboxCharge, SandboxMessage, SandboxReversal, SandboxSale } from './messages.ts';
 
 const date = z.pipe(
   z.string(),
   z.transform((text: string) => new Date(text)),
 );
+const recurring = z.object({
+  priceCents: z.number(),
+  periodDays: z.number(),
+  rebills: z.number(),
+  status: z.enum(['active', 'canceled', 'expired']),
+  nextRenewalAt: date,
+  startAheadMs: z.number(),
+  canceledAt: z.optional(date),
+  charges: z.array(z.object({ id: z.string(), priceCents: z.number(), soldAt: date, reversedCents: z.number() })),
+});
 const sale = z.object({
   id: z.string(),
   orderId: z.string(),
@@ -25,6 +35,7 @@ const sale = z.object({
   soldAt: date,
   isApproved: z.boolean(),
   reversedCents: z.number(),
+  recurring: z.optional(recurring),
 });
 const webhook = z.object({
   id: z.string(),
@@ -36,11 +47,15 @@ const entry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('reversal'),
     saleId: z.string(),
+    chargeId: z.optional(z.string()),
     type: z.enum(['REFUND', 'VOID', 'CHARGEBACK']),
     amountCents: z.number(),
     at: date,
     webhook: z.optional(webhook),
   }),
+  /** The whole state of a subscription after a change. */
+  z.object({ kind: z.literal('recurring'), saleId: z.string(), recurring, webhook: z.optional(webhook) }),
+  z.object({ kind: z.literal('clock'), aheadMs: z.number() }),
   z.object({ kind: z.literal('webhook'), ...webhook.shape }),
   z.object({ kind: z.literal('delivered'), id: z.string() }),
 ]);
@@ -49,8 +64,21 @@ type Entry = z.output<typeof entry>;
 export interface SandboxJournal {
   readonly sales: ReadonlyMap<string, SandboxSale>;
   readonly reversals: readonly SandboxReversal[];
+  /** How far the clock of renewals was moved. */
+  readonly aheadMs: number;
   readonly undelivered: ReadonlyMap<string, SandboxMessage>;
   append(entry: Entry): void;
+}
+
+/** A payment of a sale: the first one has the id of the sale, renewals have their own. */
+export function findCharge(charged: SandboxSale, id: string): SandboxCharge | undefined {
+  return id === charged.id ? charged : charged.recurring?.charges.find((charge) => charge.id === id);
+}
+
+/** The reversals follow in the journal and are added again. */
+function withoutReversals(stored: SandboxSale): SandboxSale {
+  for (const charge of stored.recurring?.charges ?? []) charge.reversedCents = 0;
+  return { ...stored, reversedCents: 0 };
 }
 
 const toLine = (one: Entry) => `${JSON.stringify(one)}\n`;
@@ -81,21 +109,28 @@ export function openJournal(folder: string, maxSales: number): SandboxJournal {
   const sales = new Map<string, SandboxSale>();
   const reversals: SandboxReversal[] = [];
   const undelivered = new Map<string, SandboxMessage>();
+  let aheadMs = 0;
   for (const one of readEntries(file)) {
     if ('webhook' in one && one.webhook) undelivered.set(one.webhook.id, one.webhook.message);
-    if (one.kind === 'sale') sales.set(one.sale.id, { ...one.sale, reversedCents: 0 });
+    if (one.kind === 'sale') sales.set(one.sale.id, withoutReversals(one.sale));
+    else if (one.kind === 'clock') aheadMs = one.aheadMs;
     else if (one.kind === 'webhook') undelivered.set(one.id, one.message);
     else if (one.kind === 'delivered') undelivered.delete(one.id);
-    else {
-      const { saleId, type, amountCents, at } = one;
+    else if (one.kind === 'recurring') {
+      const changed = sales.get(one.saleId);
+      if (changed) changed.recurring = one.recurring;
+    } else {
+      const { saleId, chargeId = saleId, type, amountCents, at } = one;
       const reversed = sales.get(saleId);
-      if (!reversed) continue;
-      reversed.reversedCents += amountCents;
-      reversals.push({ type, sale: reversed, amountCents, at });
+      const charge = reversed && findCharge(reversed, chargeId);
+      if (!reversed || !charge) continue;
+      charge.reversedCents += amountCents;
+      reversals.push({ type, sale: reversed, chargeId, amountCents, at });
     }
   }
   for (const id of [...sales.keys()].slice(0, Math.max(0, sales.size - maxSales))) sales.delete(id);
   const retained: Entry[] = [
+    ...(aheadMs === 0 ? [] : [{ kind: 'clock' as const, aheadMs }]),
     ...[...sales.values()].map((one): Entry => ({ kind: 'sale', sale: one })),
     ...reversals.map(({ sale: { id: saleId }, ...rest }): Entry => ({ kind: 'reversal', saleId, ...rest })),
     ...[...undelivered].map(([id, message]): Entry => ({ kind: 'webhook', id, message })),
@@ -103,5 +138,11 @@ export function openJournal(folder: string, maxSales: number): SandboxJournal {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, retained.map(toLine).join(''), { flush: true, mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return { sales, reversals, undelivered, append: (one) => appendFileSync(file, toLine(one), { flush: true }) };
+  return {
+    sales,
+    reversals,
+    aheadMs,
+    undelivered,
+    append: (one) => appendFileSync(file, toLine(one), { flush: true }),
+  };
 }

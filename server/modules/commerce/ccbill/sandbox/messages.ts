@@ -1,8 +1,24 @@
 /** The webhooks of the sandbox, with the fields of CCBill (ccbill.com/doc/webhooks-user-guide). */
 import { createHash } from 'node:crypto';
 import { calculateApprovalDigest, calculateDenialDigest, formatPrice, type Merchant } from '../flexforms.ts';
-import { formatArizonaTime } from '../values.ts';
-import type { ReversalEvent } from '../webhook-body.ts';
+import { formatArizonaDay, formatArizonaTime } from '../values.ts';
+import type { RecurringEventType, ReversalEvent } from '../webhook-body.ts';
+
+/** A payment by card: the first one of a sale, or a renewal. */
+export type SandboxCharge = { id: string; priceCents: number; soldAt: Date; reversedCents: number };
+
+/** The subscription of a recurring sale. `charges` are its renewals, oldest first. */
+export type SandboxRecurring = {
+  priceCents: number;
+  periodDays: number;
+  rebills: number;
+  status: 'active' | 'canceled' | 'expired';
+  nextRenewalAt: Date;
+  /** How far the clock had been moved at the sale. Time that was skipped before it does not count. */
+  startAheadMs: number;
+  canceledAt?: Date | undefined;
+  charges: SandboxCharge[];
+};
 
 export type SandboxSale = {
   id: string;
@@ -18,11 +34,15 @@ export type SandboxSale = {
   soldAt: Date;
   isApproved: boolean;
   reversedCents: number;
+  /** Undefined for a single sale. */
+  recurring?: SandboxRecurring | undefined;
 };
 
 export type SandboxReversal = {
   type: 'REFUND' | 'VOID' | 'CHARGEBACK';
   sale: SandboxSale;
+  /** The payment that it reverses. */
+  chargeId: string;
   amountCents: number;
   at: Date;
 };
@@ -70,6 +90,8 @@ function toCommonFields(sale: SandboxSale, merchant: Merchant, at: Date): Record
 
 function toAttemptFields(sale: SandboxSale, merchant: Merchant): Record<string, string> {
   const price = formatPrice(sale.priceCents);
+  const { recurring } = sale;
+  const recurringPrice = formatPrice(recurring?.priceCents ?? 0);
   const currency = CURRENCIES[sale.currencyCode] ?? 'USD';
   return {
     ...toCommonFields(sale, merchant, sale.soldAt),
@@ -91,23 +113,23 @@ function toAttemptFields(sale: SandboxSale, merchant: Merchant): Record<string, 
     flexId: merchant.flexId,
     productDesc: 'Balance',
     priceDescription: `$${price} for ${sale.periodDays} days`,
-    recurringPriceDescription: '',
+    recurringPriceDescription: recurring ? `$${recurringPrice} every ${recurring.periodDays} days` : '',
     billedInitialPrice: price,
-    billedRecurringPrice: '0.00',
+    billedRecurringPrice: recurringPrice,
     billedCurrencyCode: sale.currencyCode,
     billedCurrency: currency,
     subscriptionInitialPrice: price,
-    subscriptionRecurringPrice: '0.00',
+    subscriptionRecurringPrice: recurringPrice,
     subscriptionCurrencyCode: sale.currencyCode,
     subscriptionCurrency: currency,
     accountingInitialPrice: price,
-    accountingRecurringPrice: '0.00',
+    accountingRecurringPrice: recurringPrice,
     accountingCurrencyCode: sale.currencyCode,
     accountingCurrency: currency,
     initialPeriod: String(sale.periodDays),
-    recurringPeriod: '0',
-    rebills: '0',
-    nextRenewalDate: '',
+    recurringPeriod: String(recurring?.periodDays ?? 0),
+    rebills: String(recurring?.rebills ?? 0),
+    nextRenewalDate: recurring ? formatArizonaDay(recurring.nextRenewalAt) : '',
     subscriptionTypeId: '0000000001',
     bin: sale.bin,
     prePaid: '0',
@@ -143,9 +165,69 @@ export function toSaleMessage(sale: SandboxSale, merchant: Merchant): SandboxMes
   };
 }
 
+export type SandboxRecurringChange = { eventType: RecurringEventType; at: Date; charge?: SandboxCharge | undefined };
+
+/** The sale must be a recurring one that has changed already. A failed or successful renewal has a charge. */
+export function toRecurringMessage(
+  sale: SandboxSale & { recurring: SandboxRecurring },
+  merchant: Merchant,
+  { eventType, at, charge }: SandboxRecurringChange,
+): SandboxMessage {
+  const { recurring } = sale;
+  const names = {
+    subscriptionId: sale.id,
+    clientAccnum: merchant.account,
+    clientSubacc: merchant.subaccount,
+    timestamp: formatArizonaTime(at),
+  };
+  const nextRenewalDate = formatArizonaDay(recurring.nextRenewalAt);
+  const card = { ...toCommonFields(sale, merchant, at), subscriptionId: sale.id, transactionId: charge?.id ?? sale.id };
+  const price = formatPrice(recurring.priceCents);
+  const currency = CURRENCIES[sale.currencyCode] ?? 'USD';
+  switch (eventType) {
+    case 'RenewalSuccess':
+      return {
+        eventType,
+        fields: {
+          ...card,
+          billedAmount: price,
+          billedCurrency: currency,
+          billedCurrencyCode: sale.currencyCode,
+          accountingAmount: price,
+          accountingCurrency: currency,
+          accountingCurrencyCode: sale.currencyCode,
+          renewalDate: formatArizonaDay(at),
+          nextRenewalDate,
+        },
+      };
+    case 'RenewalFailure': {
+      const failure = { failureReason: 'Declined', failureCode: 'BE-900', renewalDate: formatArizonaDay(at) };
+      return { eventType, fields: { ...card, ...failure, nextRetryDate: nextRenewalDate } };
+    }
+    case 'Cancellation':
+      return { eventType, fields: { ...names, reason: 'Canceled', source: 'merchant' } };
+    case 'UserReactivation': {
+      const { timestamp: _, ...rest } = names;
+      const consumer = {
+        email: 'payer@example.com',
+        username: `payer${sale.id.slice(-6)}`,
+        password: 'not-to-be-kept',
+      };
+      return {
+        eventType,
+        fields: { ...rest, ...consumer, transactionId: sale.id, price: `$${price} (recurring)`, nextRenewalDate },
+      };
+    }
+    case 'BillingDateChange':
+      return { eventType, fields: { ...names, nextRenewalDate } };
+    default:
+      return { eventType, fields: names };
+  }
+}
+
 export function toReversalMessage(
   eventType: ReversalEvent,
-  sale: SandboxSale,
+  { sale, chargeId }: Pick<SandboxReversal, 'sale' | 'chargeId'>,
   merchant: Merchant,
   amountCents: number,
   at: Date,
@@ -156,6 +238,7 @@ export function toReversalMessage(
     eventType,
     fields: {
       ...toCommonFields(sale, merchant, at),
+      transactionId: chargeId,
       subscriptionId: sale.id,
       amount,
       currency,
@@ -170,7 +253,12 @@ export function toReversalMessage(
 
 export function applyFlaws(message: SandboxMessage, flaws: Flaws, requestDigest: string): SandboxMessage {
   const fields = { ...message.fields };
-  const amountField = fields.billedInitialPrice === undefined ? 'amount' : 'billedInitialPrice';
+  const amountField =
+    fields.billedAmount !== undefined
+      ? 'billedAmount'
+      : fields.billedInitialPrice === undefined
+        ? 'amount'
+        : 'billedInitialPrice';
   const currencyField = fields.billedCurrencyCode === undefined ? 'currencyCode' : 'billedCurrencyCode';
   if (flaws.isWrongAmount) fields[amountField] = '2.95';
   if (flaws.isWrongCurrency) fields[currencyField] = '978';

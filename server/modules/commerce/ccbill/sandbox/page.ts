@@ -1,4 +1,5 @@
-import { formatCents } from '@stagedoor/contract/shared/money.ts';
+import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
+import { type RecurringTerms, UNLIMITED_REBILLS } from '../flexforms.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -46,12 +47,24 @@ ${content}</main></body></html>`;
 
 export type PaymentPageInput = {
   priceCents: number;
+  recurring: RecurringTerms | undefined;
   orderId: string;
   parameters: ReadonlyMap<string, string>;
   errorMessage: string | undefined;
 };
 
-export function renderPaymentPage({ priceCents, orderId, parameters, errorMessage }: PaymentPageInput): string {
+function renderRenewals({ priceCents, periodDays, rebills }: RecurringTerms): string {
+  const times = rebills === UNLIMITED_REBILLS ? 'until you cancel' : `${rebills} times`;
+  return `<dt>Then every ${periodDays} days, ${times}</dt><dd>${formatCents(asCents(priceCents))}</dd>`;
+}
+
+export function renderPaymentPage({
+  priceCents,
+  recurring,
+  orderId,
+  parameters,
+  errorMessage,
+}: PaymentPageInput): string {
   const hidden = [...parameters]
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
@@ -59,7 +72,7 @@ export function renderPaymentPage({ priceCents, orderId, parameters, errorMessag
     'Test payment',
     `<h1>Pay by card</h1>
 <p class="muted">This page replaces CCBill’s in test mode. It accepts test cards and stores nothing.</p>
-<dl><dt>For</dt><dd>Stagedoor balance</dd><dt>Order</dt><dd>${escapeHtml(orderId.slice(0, 8))}</dd><dt>You pay</dt><dd class="total">${formatCents(priceCents)}</dd></dl>
+<dl><dt>For</dt><dd>${recurring ? 'Subscription' : 'Stagedoor balance'}</dd><dt>Order</dt><dd>${escapeHtml(orderId.slice(0, 8))}</dd><dt>You pay</dt><dd class="total">${formatCents(priceCents)}</dd>${recurring ? renderRenewals(recurring) : ''}</dl>
 ${errorMessage === undefined ? '' : `<p role="alert">${escapeHtml(errorMessage)}</p>`}
 <form method="post">${hidden}
 <label for="cardNumber">Card number</label>

@@ -1,4 +1,10 @@
-import { CURRENCY_CODES, calculateFormDigest, type Merchant } from '../flexforms.ts';
+import {
+  CURRENCY_CODES,
+  calculateFormDigest,
+  type Merchant,
+  type RecurringTerms,
+  UNLIMITED_REBILLS,
+} from '../flexforms.ts';
 import { isSameSecret } from '../sender.ts';
 import { parseCents } from '../values.ts';
 
@@ -10,10 +16,28 @@ export type PaymentRequest = {
   parameters: ReadonlyMap<string, string>;
   priceCents: number;
   periodDays: number;
+  recurring: RecurringTerms | undefined;
   currencyCode: string;
   orderId: string;
   digest: string;
 };
+
+/** Returns undefined for a single sale, and a text about what is wrong. */
+function parseRecurringTerms(parameters: ReadonlyMap<string, string>): RecurringTerms | string | undefined {
+  if (!RECURRING.some((name) => parameters.has(name))) return undefined;
+  const text = (name: (typeof RECURRING)[number]) => parameters.get(name) ?? '';
+  const missing = RECURRING.find((name) => !parameters.has(name));
+  if (missing) return `The parameter ${missing} is missing.`;
+  const priceCents = parseCents(text('recurringPrice'));
+  if (!priceCents || !/^\d+\.\d{2}$/.test(text('recurringPrice')))
+    return 'The recurring price is not an amount with two decimals.';
+  const [periodDays, rebills] = [Number(text('recurringPeriod')), Number(text('numRebills'))];
+  if (!/^\d{1,3}$/.test(text('recurringPeriod')) || periodDays < 2 || periodDays > 365)
+    return 'The recurring period is not between 2 and 365 days.';
+  if (!/^\d{1,2}$/.test(text('numRebills')) || rebills < 1 || rebills > UNLIMITED_REBILLS)
+    return 'The number of rebills is not between 1 and 99.';
+  return { priceCents, periodDays, rebills };
+}
 
 export function parsePaymentRequest(
   flexId: string,
@@ -27,7 +51,6 @@ export function parsePaymentRequest(
   }
   const missing = SIGNED.find((name) => !parameters.has(name));
   if (missing) return `The parameter ${missing} is missing.`;
-  if (RECURRING.some((name) => parameters.has(name))) return 'The test page sells single payments only.';
   const text = (name: string) => parameters.get(name) ?? '';
   if (
     text('clientAccnum') !== merchant.account ||
@@ -43,13 +66,25 @@ export function parsePaymentRequest(
   if (!/^\d{1,3}$/.test(text('initialPeriod')) || periodDays < 2 || periodDays > 365)
     return 'The period is not between 2 and 365 days.';
   if (!Object.values<string>(CURRENCY_CODES).includes(text('currencyCode'))) return 'The currency is not known.';
-  const price = { initialPriceCents: priceCents, initialPeriodDays: periodDays, currencyCode: text('currencyCode') };
+  const recurring = parseRecurringTerms(parameters);
+  if (typeof recurring === 'string') return recurring;
+  const price = {
+    initialPriceCents: priceCents,
+    initialPeriodDays: periodDays,
+    currencyCode: text('currencyCode'),
+    ...(recurring && {
+      recurringPriceCents: recurring.priceCents,
+      recurringPeriodDays: recurring.periodDays,
+      numRebills: recurring.rebills,
+    }),
+  };
   if (!isSameSecret(text('formDigest'), calculateFormDigest(price, merchant.salt)))
     return 'The digest does not fit the price: it was changed on the way.';
   return {
     parameters,
     priceCents,
     periodDays,
+    recurring,
     currencyCode: text('currencyCode'),
     orderId: text('orderId'),
     digest: text('formDigest'),

@@ -9,6 +9,7 @@ import {
   type Flaws,
   NO_FLAWS,
   type SandboxMessage,
+  type SandboxRecurring,
   type SandboxReversal,
   type SandboxSale,
 } from './messages.ts';
@@ -19,8 +20,17 @@ export type Sandbox = {
   readonly sales: ReadonlyMap<string, SandboxSale>;
   readonly reversals: readonly SandboxReversal[];
   flaws: Flaws;
+  /** How far the clock of renewals was moved (control.ts). */
+  readonly aheadMs: number;
+  /** Renewals of the clock are declined. */
+  isDecliningRenewals: boolean;
+  /** DataLink gives no clear answer to a cancellation, and nothing happens. */
+  isCancelUnanswered: boolean;
+  moveClock(ms: number): void;
   nextId(): string;
   storeSale(sale: SandboxSale, message: SandboxMessage): void;
+  /** Stores a changed subscription with its webhook. */
+  storeRecurring(sale: SandboxSale & { recurring: SandboxRecurring }, message: SandboxMessage): void;
   storeReversal(reversal: SandboxReversal, message: SandboxMessage): void;
   sendMessage(message: SandboxMessage, sale: SandboxSale): void;
   resume(): void;
@@ -45,8 +55,9 @@ export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
   );
   const sales = new Map(journal.sales);
   const reversals = [...journal.reversals];
+  let { aheadMs } = journal;
   let sequence = randomInt(50_000);
-  const toWebhook = (message: SandboxMessage, { requestDigest }: SandboxSale) => ({
+  const toWebhook = (message: SandboxMessage, { requestDigest }: Pick<SandboxSale, 'requestDigest'>) => ({
     id: randomUUID(),
     message: applyFlaws(message, sandbox.flaws, requestDigest),
   });
@@ -56,6 +67,15 @@ export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
     sales,
     reversals,
     flaws: NO_FLAWS,
+    get aheadMs() {
+      return aheadMs;
+    },
+    moveClock: (ms) => {
+      aheadMs += ms;
+      journal.append({ kind: 'clock', aheadMs });
+    },
+    isDecliningRenewals: false,
+    isCancelUnanswered: false,
     // 19 digits with a leading zero, as at CCBill. The time keeps ids unique across restarts.
     nextId: () => {
       sequence = (sequence + 1) % 100_000;
@@ -66,6 +86,11 @@ export function createSandbox(app: FastifyInstance, ctx: Context): Sandbox {
       journal.append({ kind: 'sale', sale, webhook });
       if (sales.size >= MAX_SALES) sales.clear();
       sales.set(sale.id, sale);
+      delivery.send(webhook.id, webhook.message);
+    },
+    storeRecurring: ({ id: saleId, recurring, requestDigest }, message) => {
+      const webhook = toWebhook(message, { requestDigest });
+      journal.append({ kind: 'recurring', saleId, recurring, webhook });
       delivery.send(webhook.id, webhook.message);
     },
     storeReversal: (reversal, message) => {

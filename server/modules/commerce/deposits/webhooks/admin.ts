@@ -28,6 +28,7 @@ import {
 import { logAction } from '../../../identity/audit-log/index.ts';
 import { type DataLinkOutcome, findDataLink, toTextFields } from '../../ccbill/index.ts';
 import { formatCardLabel } from '../present.ts';
+import { countOverdueCancellations } from '../recurring/store.ts';
 import * as texts from '../texts.ts';
 import * as store from './admin-store.ts';
 import { PROCESSOR_QUEUE } from './confirm.ts';
@@ -300,6 +301,13 @@ async function runRefund(ctx: Context, decisionId: string): Promise<void> {
 export async function countNeedsReview(db: Executor): Promise<{ count: number; since: Date | null }> {
   const { quarantined, refunding, oldestAt } = await store.countUnsettled(db);
   return { count: quarantined + refunding, since: oldestAt };
+}
+
+/** Webhooks that need a decision, and cancellations that the processor does not confirm. */
+export async function countProcessorReviews(db: Executor): Promise<{ count: number; since: Date | null }> {
+  const [webhooks, cancellations] = [await countNeedsReview(db), await countOverdueCancellations(db)];
+  const since = [webhooks.since, cancellations.since].filter((at) => at !== null).toSorted((a, b) => +a - +b);
+  return { count: webhooks.count + cancellations.count, since: since[0] ?? null };
 }
 
 const HOUR_MS = 60 * 60_000;

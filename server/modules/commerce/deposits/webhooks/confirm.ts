@@ -8,6 +8,7 @@ import type { DbTransaction, SqlStatement } from '../../../../platform/database/
 import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import { CLOCK_SKEW_MS, findDataLink, type SubscriptionStatus } from '../../ccbill/index.ts';
 import '../events.ts';
+import { confirmRenewalCount, countCreditedRenewals, findRecurringByProcessorId } from '../recurring/store.ts';
 import { lockWebhookAndSale, settleWebhook } from './store.ts';
 
 const confirmJob = defineJob('deposits.confirm', z.object({ webhookId: z.string() }));
@@ -48,6 +49,22 @@ function requireFittingSale(status: SubscriptionStatus, order: { created_at: Dat
     throw new UnfitSaleError('the processor reports a different sale date');
 }
 
+/**
+ * No answer of the processor names a transaction, but it counts them. As many renewals are credited as it counted, so a
+ * forged one gets at most what a real one with the same amount would. Throws when it counted no more than are credited.
+ */
+async function confirmRenewals(
+  ctx: Context,
+  provider: string,
+  subscriptionId: string,
+  { timesRebilled }: SubscriptionStatus,
+): Promise<void> {
+  const payment = await findRecurringByProcessorId(ctx.db, provider, subscriptionId);
+  if (!payment || (await countCreditedRenewals(ctx.db, payment.id)) >= timesRebilled)
+    throw new Error('the processor does not know the renewal');
+  await confirmRenewalCount(ctx.db, payment.id, timesRebilled);
+}
+
 /** Jobs that query the processor have their own queue, so that an unresponsive processor delays nothing else. */
 export const PROCESSOR_QUEUE = { queue: 'processor', capacity: { concurrency: 4 } } as const;
 
@@ -55,15 +72,19 @@ export const PROCESSOR_QUEUE = { queue: 'processor', capacity: { concurrency: 4 
 async function confirm(ctx: Context, webhookId: string, isLast: boolean): Promise<void> {
   const webhook = await ctx.db.query
     .selectFrom('processor_webhooks as e')
-    .innerJoin('deposits as d', 'd.id', 'e.deposit_id')
-    .select(['e.state', 'e.processor_subscription_id', 'd.created_at', 'd.expires_at'])
+    .leftJoin('deposits as d', 'd.id', 'e.deposit_id')
+    .select(['e.state', 'e.event_type', 'e.provider', 'e.processor_subscription_id', 'd.created_at', 'd.expires_at'])
     .where('e.id', '=', webhookId)
     .executeTakeFirst();
   if (webhook?.state !== 'waiting' || webhook.processor_subscription_id === null) return;
+  const { created_at: createdAt, expires_at: expiresAt } = webhook;
   try {
     const saleStatus = await findDataLink(ctx)?.status(webhook.processor_subscription_id);
     if (!saleStatus) throw new Error('the processor does not know the sale');
-    requireFittingSale(saleStatus, webhook);
+    if (webhook.event_type === 'RenewalSuccess')
+      await confirmRenewals(ctx, webhook.provider, webhook.processor_subscription_id, saleStatus);
+    else if (createdAt && expiresAt) requireFittingSale(saleStatus, { created_at: createdAt, expires_at: expiresAt });
+    else return;
   } catch (error) {
     if (error instanceof UnfitSaleError) return settleConfirmation(ctx, webhookId, error.message);
     if (!isLast) throw error;

@@ -366,7 +366,7 @@ describe('reversals', () => {
     await sweepWebhooks(app.ctx);
     expect((await listStoredWebhooks(app, id))[0]).toMatchObject({
       state: 'quarantined',
-      reason: 'the sale it reverses was never received',
+      reason: 'the sale that it belongs to was never received',
     });
   });
 

@@ -5,18 +5,20 @@
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { getRetentionMs } from '../../../../platform/retention.ts';
-import { creditDeposit, reverseDeposit } from '../../../ledger/ledger/index.ts';
+import { reverseDeposit } from '../../../ledger/ledger/index.ts';
 import {
   evaluateSaleDigest,
   findAccountProblem,
-  findDataLink,
   findFailureProblem,
   findReversalProblem,
   findSaleProblem,
   getFailureMessage,
   getMerchant,
   IGNORED_EVENTS,
+  parseArizonaDay,
+  parseArizonaTime,
   parseCents,
+  RECURRING_EVENTS,
   REVERSAL_EVENTS,
   type ReversalEvent,
   toTextFields,
@@ -24,26 +26,32 @@ import {
 } from '../../ccbill/index.ts';
 import { emitDepositChanged } from '../events.ts';
 import { listDepositHooks } from '../hooks.ts';
-import { mailFailure, mailReceipt, mailReversal } from '../mails.ts';
-import { addReversedAmount, lockDepositByOrder, lockDepositsBySale, markFailed, markPaid } from '../store.ts';
+import { mailFailure, mailReversal } from '../mails.ts';
+import { type RecurringCharge, recurringPaymentHook } from '../recurring/hook.ts';
+import { findTermsOfDeposit } from '../recurring/start.ts';
+import { findRecurringByProcessorId } from '../recurring/store.ts';
+import {
+  addReversedAmount,
+  type DepositRow,
+  lockDepositByOrder,
+  lockDepositsBySale,
+  lockDepositsByTransaction,
+  markFailed,
+} from '../store.ts';
 import * as texts from '../texts.ts';
 import { listWebhookDecisions } from './admin-store.ts';
-import { requestConfirmation } from './confirm.ts';
+import { awaitConfirmation, creditPayment, getEventKey, lockRecurring, pickCard } from './credit.ts';
+import { processRecurring } from './recurring.ts';
 import {
   deleteRawBodies,
   listOpenWebhooks,
   listSiblingWebhooks,
-  listWaitingWebhookIds,
   lockWebhookAndSale,
   settleWebhook,
   type WebhookRow,
-  type WebhookState,
 } from './store.ts';
 import { findCreditProblem, isSale, reverseUncredited, type UncreditedReversal } from './uncredited-sales.ts';
-
-type Verdict = { state: WebhookState; reason?: string; depositId?: string };
-
-const AWAITING_CONFIRMATION = 'waiting for the processor to confirm it';
+import { toIgnored, toQuarantined, UNKNOWN_SALE, type Verdict } from './verdict.ts';
 
 /** Reversals of unknown sales and unconfirmed sales are quarantined after this time. */
 const MAX_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
@@ -52,43 +60,23 @@ const STALE_MS = 60_000;
 const SWEEP_LIMIT = 200;
 const UNREADABLE_RETENTION_MS = getRetentionMs('unreadableEvents');
 
-const toQuarantined = (reason: string, depositId?: string): Verdict => ({
-  state: 'quarantined',
-  reason,
-  ...(depositId && { depositId }),
-});
-const toIgnored = (reason: string, depositId?: string): Verdict => ({
-  state: 'ignored',
-  reason,
-  ...(depositId && { depositId }),
-});
-
-/** Unique for each webhook that may move money. A conflicting webhook that an operator retried has a key of its own. */
-export function getEventKey(webhook: WebhookRow): string {
-  const part = webhook.reported_at === '' ? '' : `:${webhook.reported_at}`;
-  const key = `${webhook.event_type}:${webhook.processor_transaction_id}${part}`;
-  return webhook.is_conflicting ? `${key}:${webhook.body_hash.toString('hex').slice(0, 16)}` : key;
-}
-
-function pickCard(fields: WebhookFields): { cardBrand: string | null; cardLast4: string | null } {
-  const last4 = fields.last4 ?? '';
-  return { cardBrand: fields.cardType?.slice(0, 20) || null, cardLast4: /^\d{4}$/.test(last4) ? last4 : null };
-}
-
-/**
- * A webhook can be forged by anyone who saw the payment form, so the sale is confirmed with the processor before it is
- * credited.
- */
-async function awaitConfirmation(
+/** The first payment of a recurring one starts what it pays for, or undefined for a deposit that adds funds. */
+async function lockFirstCharge(
   ctx: Context,
   tx: DbTransaction,
   webhook: WebhookRow,
-  depositId: string,
-): Promise<Verdict> {
-  if (!findDataLink(ctx))
-    return toQuarantined('it can’t be confirmed with the processor, because DataLink is not set up');
-  if (webhook.state === 'received') await requestConfirmation(ctx, tx, webhook.id);
-  return { state: 'waiting', reason: AWAITING_CONFIRMATION, depositId };
+  { id: depositId, recurring_payment_id: paymentId }: DepositRow,
+): Promise<RecurringCharge | undefined> {
+  if (paymentId === null) return undefined;
+  await lockRecurring(ctx, tx, paymentId);
+  const { timestamp, nextRenewalDate } = toTextFields(webhook.fields);
+  return {
+    paymentId,
+    depositId,
+    isFirst: true,
+    chargedAt: parseArizonaTime(timestamp) ?? webhook.received_at,
+    nextChargeAt: parseArizonaDay(nextRenewalDate),
+  };
 }
 
 async function processSale(
@@ -108,6 +96,7 @@ async function processSale(
   const order = {
     payableCents: deposit.payable_cents,
     currencyCode: deposit.currency_code,
+    recurring: await findTermsOfDeposit(tx, deposit),
     createdAt: deposit.created_at,
     expiresAt: deposit.expires_at,
   };
@@ -121,31 +110,7 @@ async function processSale(
   if (evaluateSaleDigest(fields, order, getMerchant(ctx.config)) !== 'proof' && webhook.confirmed_at === null)
     return awaitConfirmation(ctx, tx, webhook, deposit.id);
 
-  const card = pickCard(fields);
-  const at = ctx.clock.now();
-  const credited = await creditDeposit(tx, {
-    fanId: deposit.fan_id,
-    amountCents: deposit.amount_cents,
-    feeCents: deposit.fee_cents,
-    provider: webhook.provider,
-    ref: transactionId,
-    eventKey: getEventKey(webhook),
-    metadata: { depositId: deposit.id, last4: card.cardLast4 },
-    at,
-  });
-  for (const hook of listDepositHooks(ctx)) await hook.onCredited(tx, { fanId: deposit.fan_id, at });
-  await markPaid(tx, deposit.id, {
-    subscriptionId,
-    transactionId,
-    ...card,
-    ledgerTransactionId: credited.transactionId,
-    debtPaidCents: credited.debtPaidCents,
-    at,
-  });
-  await emitDepositChanged(tx, deposit, 'paid', credited);
-  await mailReceipt(ctx, tx, deposit, { ...card, debtPaidCents: credited.debtPaidCents, at });
-  for (const webhookId of await listWaitingWebhookIds(tx, webhook.provider, [subscriptionId, transactionId]))
-    await tx.emit('processor.received', { webhookId });
+  await creditPayment(ctx, tx, { webhook, fields, deposit, charge: await lockFirstCharge(ctx, tx, webhook, deposit) });
   return { state: 'processed', depositId: deposit.id };
 }
 
@@ -160,6 +125,7 @@ async function processFailure(
   const order = {
     payableCents: deposit.payable_cents,
     currencyCode: deposit.currency_code,
+    recurring: await findTermsOfDeposit(tx, deposit),
     createdAt: deposit.created_at,
     expiresAt: deposit.expires_at,
   };
@@ -179,8 +145,6 @@ export const REVERSALS = {
   Return: { kind: 'return', message: texts.returnedByYourBank },
 } as const satisfies Record<ReversalEvent, unknown>;
 
-const UNKNOWN_SALE: Verdict = { state: 'waiting', reason: 'its sale has not been received yet' };
-
 const UNCREDITED = {
   settled: { state: 'processed', reason: 'it reverses a payment that was never credited' },
   unknown: UNKNOWN_SALE,
@@ -196,7 +160,13 @@ async function processReversal(
   fields: WebhookFields,
 ): Promise<Verdict> {
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
-  const [deposit, second] = await lockDepositsBySale(tx, webhook.provider, ids);
+  const recurring = await findRecurringByProcessorId(tx, webhook.provider, fields.subscriptionId ?? '');
+  // The payments of a subscription have its id in common, so only the transaction identifies one of them.
+  const [deposit, second] = recurring
+    ? await lockDepositsByTransaction(tx, webhook.provider, fields.transactionId ?? '')
+    : await lockDepositsBySale(tx, webhook.provider, ids);
+  if (recurring && deposit?.recurring_payment_id !== recurring.id)
+    return deposit ? toQuarantined('its IDs match two different sales') : UNKNOWN_SALE;
   if (second) return toQuarantined('its IDs match two different sales');
   if (!deposit?.transaction_id) return UNCREDITED[await reverseUncredited(ctx, tx, webhook)];
   const isOtherSale = ({ processor_subscription_id: id }: WebhookRow) => id !== deposit.processor_subscription_id;
@@ -206,9 +176,15 @@ async function processReversal(
   const problem = findReversalProblem(fields, order);
   if (problem) return toQuarantined(problem, deposit.id);
 
+  if (recurring) await lockRecurring(ctx, tx, recurring.id);
   const { kind, message } = REVERSALS[type];
   const requestedCents = parseCents(fields.amount) ?? 0;
   const at = ctx.clock.now();
+  const isWhole = requestedCents >= deposit.payable_cents && deposit.reversed_payable_cents === 0;
+  if (recurring && type !== 'Chargeback' && isWhole)
+    await recurringPaymentHook
+      .get(ctx)
+      .onRefunded(tx, { paymentId: recurring.id, depositId: deposit.id, reason: message });
   const reversed = await reverseDeposit(tx, {
     depositTransactionId: deposit.transaction_id,
     kind,
@@ -232,6 +208,7 @@ async function processReversal(
     );
   }
   await emitDepositChanged(tx, deposit, 'reversed', { transactionId, balanceCents, balanceLine });
+  if (recurring && type === 'Chargeback') await recurringPaymentHook.get(ctx).onChargedBack(tx, recurring.id);
   if (shortfallCents === 0) await mailReversal(ctx, tx, deposit, { message, amountCents, cardCents });
   const reason = cardCents < requestedCents ? 'only the remaining amount was reversed' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
@@ -239,12 +216,13 @@ async function processReversal(
 
 async function processByType(ctx: Context, tx: DbTransaction, webhook: WebhookRow): Promise<Verdict> {
   const fields = toTextFields(webhook.fields);
-  if (IGNORED_EVENTS.some((type) => type === webhook.event_type))
-    return toIgnored('subscriptions and upgrades are not supported');
+  if (IGNORED_EVENTS.some((type) => type === webhook.event_type)) return toIgnored('upgrades are not supported');
   const problem = findAccountProblem(toTextFields(webhook.query), fields, getMerchant(ctx.config));
   if (problem) return toQuarantined(problem);
   if (webhook.event_type === 'NewSaleSuccess') return processSale(ctx, tx, webhook, fields);
   if (webhook.event_type === 'NewSaleFailure') return processFailure(ctx, tx, webhook, fields);
+  const recurring = RECURRING_EVENTS.find((type) => type === webhook.event_type);
+  if (recurring) return processRecurring(ctx, tx, webhook, recurring, fields);
   const reversal = REVERSAL_EVENTS.find((type) => type === webhook.event_type);
   return reversal ? processReversal(ctx, tx, webhook, reversal, fields) : toQuarantined('its event type is unknown');
 }
@@ -261,9 +239,9 @@ export async function processWebhook(ctx: Context, webhookId: string): Promise<v
     let verdict = await processByType(ctx, tx, webhook);
     if (verdict.state === 'waiting' && at.getTime() - (await getWaitingStart(tx, webhook)).getTime() > MAX_WAIT_MS)
       verdict = toQuarantined(
-        webhook.event_type === 'NewSaleSuccess'
-          ? 'the processor did not confirm it'
-          : 'the sale it reverses was never received',
+        verdict.reason === UNKNOWN_SALE.reason
+          ? 'the sale that it belongs to was never received'
+          : 'the processor did not confirm it',
       );
     await settleWebhook(tx, webhook.id, {
       state: verdict.state,

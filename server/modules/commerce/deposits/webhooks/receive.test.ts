@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('other requests to the webhook', () => {
-  test.each(['RenewalSuccess', 'Cancellation', 'Expiration', 'UpSaleSuccess', 'CustomerDataUpdate'])(
+  test.each(['UpSaleSuccess', 'UpgradeSuccess', 'CustomerDataUpdate'])(
     'a %s event is stored and has no effect',
     async (event) => {
       const id = createProcessorId();

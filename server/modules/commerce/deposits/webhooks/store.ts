@@ -1,7 +1,7 @@
 import type { PROCESSOR_WEBHOOK_STATES } from '@stagedoor/contract/admin/processor-webhooks.ts';
 import type { Selectable } from 'kysely';
 import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../../platform/database/db.ts';
-import { type ParsedWebhook, REVERSAL_EVENTS } from '../../ccbill/index.ts';
+import { type ParsedWebhook, RECURRING_EVENTS, REVERSAL_EVENTS } from '../../ccbill/index.ts';
 
 export type WebhookRow = Selectable<Tables['processor_webhooks']>;
 
@@ -9,12 +9,19 @@ export type WebhookState = (typeof PROCESSOR_WEBHOOK_STATES)[number];
 
 export type WebhookArrival = { provider: string; webhook: ParsedWebhook; contentType: string; peer: string; at: Date };
 
+/** Events that can happen to one payment or subscription more than once. */
+const REPEATABLE_EVENTS: readonly string[] = [
+  ...REVERSAL_EVENTS,
+  ...RECURRING_EVENTS.filter((type) => type !== 'RenewalSuccess'),
+];
+
 /**
- * Returns the time of a reversal as the processor writes it, because it distinguishes partial reversals of a sale. A
- * sale has none.
+ * Returns the time of an event as the processor writes it, because it distinguishes partial reversals of a sale and changes
+ * of a subscription. A payment has none.
  */
-function getReportedAt({ eventType, fields }: ParsedWebhook): string {
-  return REVERSAL_EVENTS.some((type) => type === eventType) ? (fields.timestamp ?? '').slice(0, 40) : '';
+function getReportedAt({ eventType = '', fields }: ParsedWebhook): string {
+  if (!REPEATABLE_EVENTS.includes(eventType)) return '';
+  return (fields.timestamp ?? fields.nextRenewalDate ?? '').slice(0, 40);
 }
 
 async function insertWebhook(

@@ -11,8 +11,8 @@ import * as texts from '../texts.ts';
 import { listSiblingWebhooks, settleWebhook, type WebhookRow } from './store.ts';
 
 export function getWebhookCents({ fields }: Pick<WebhookRow, 'fields'>): number | undefined {
-  const { billedInitialPrice, amount } = toTextFields(fields);
-  return parseCents(billedInitialPrice) ?? parseCents(amount);
+  const { billedInitialPrice, billedAmount, amount } = toTextFields(fields);
+  return parseCents(billedInitialPrice) ?? parseCents(billedAmount) ?? parseCents(amount);
 }
 
 export const isSale = ({ event_type: type }: WebhookRow) => type === 'NewSaleSuccess';

@@ -6,14 +6,15 @@ import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { DbTransaction, SqlStatement } from '../../../../platform/database/db.ts';
 import { findTransactionByEvent, recordChargebackWin, reverseChargebackWin } from '../../../ledger/ledger/index.ts';
 import { emitDepositChanged } from '../events.ts';
-import { addReversedAmount } from '../store.ts';
+import { addReversedAmount, type DepositRow } from '../store.ts';
 import * as texts from '../texts.ts';
-import { getEventKey, REVERSALS } from './process.ts';
+import { getEventKey } from './credit.ts';
+import { REVERSALS } from './process.ts';
 import type { WebhookRow } from './store.ts';
 
 const LOCK: SqlStatement = {
   name: 'deposits-lock-won',
-  text: 'select id, fan_id from deposits where id = $1 for update',
+  text: 'select id, fan_id, recurring_payment_id from deposits where id = $1 for update',
 };
 
 /**
@@ -26,7 +27,9 @@ export async function applyChargebackWin(
   webhook: WebhookRow,
   { isWon, at }: { isWon: boolean; at: Date },
 ): Promise<void> {
-  const [deposit] = await tx.run<{ id: string; fan_id: string }>(LOCK, [webhook.deposit_id]);
+  const [deposit] = await tx.run<Pick<DepositRow, 'id' | 'fan_id' | 'recurring_payment_id'>>(LOCK, [
+    webhook.deposit_id,
+  ]);
   const chargebackId = await findTransactionByEvent(tx, webhook.provider, getEventKey(webhook));
   if (!deposit || chargebackId === undefined) throw new AppError('CONFLICT', { message: texts.chargebackHadNoEffect });
   const moved = await (isWon ? recordChargebackWin : reverseChargebackWin)(tx, chargebackId, at);

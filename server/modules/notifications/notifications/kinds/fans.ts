@@ -113,8 +113,8 @@ export const FAN_KINDS: Readonly<Record<string, NotificationKind>> = {
     }),
   },
   depositArrived: {
-    subscribe: events.onDomainEvent('deposit.changed', ({ change, fanId, depositId, balanceCents }) =>
-      change === 'paid' ? [{ userId: fanId, subjectId: depositId, cents: balanceCents }] : [],
+    subscribe: events.onDomainEvent('deposit.changed', ({ change, fanId, depositId, balanceCents, isSubscription }) =>
+      change === 'paid' && !isSubscription ? [{ userId: fanId, subjectId: depositId, cents: balanceCents }] : [],
     ),
     icon: 'download',
     format: ({ subjectId, sum }) => ({

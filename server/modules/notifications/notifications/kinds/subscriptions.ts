@@ -34,7 +34,7 @@ function formatReminder(details: NotificationDetails): FanNotification {
     return { text: formatText(texts.discountEnds, values), detail: formatText(texts.discountEndsHint, values) };
   return {
     text: formatText(texts.subscriptionRenews, values),
-    detail: formatText(texts.subscriptionRenewsHint, values),
+    detail: formatText(what === 'card' ? texts.cardRenewsHint : texts.subscriptionRenewsHint, values),
   };
 }
 
@@ -94,12 +94,22 @@ const isReachable = async (ctx: Context, { fanId }: { fanId: string }) =>
 export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
   renewalFailed: {
     subscribe: events.onDomainEvent('subscription.renewalFailed', (failed) => [
-      { ...toSubject(failed), cents: failed.priceCents, note: failed.nextAttemptAt ?? '' },
+      {
+        ...toSubject(failed),
+        cents: failed.priceCents,
+        note: `${failed.nextAttemptAt ?? ''}${failed.purse === 'card' ? ' card' : ''}`,
+      },
     ]),
     icon: 'card',
     isPaid: true,
     format: (details) => {
-      const { day } = parseNote(details.note);
+      const { day, what } = parseNote(details.note);
+      if (what === 'card')
+        return {
+          text: formatText(texts.renewalFailed, { creatorName: getActorName(details) }),
+          detail: formatText(texts.cardDeclinedHint, { sum: details.sum }),
+          href: PATHS.fanSubscriptions,
+        };
       return {
         text: formatText(texts.renewalFailed, { creatorName: getActorName(details) }),
         detail: formatText(day === '' ? texts.renewalFailedHint : texts.renewalRetryHint, { sum: details.sum, day }),
@@ -109,7 +119,11 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
   },
   renewalReminder: {
     subscribe: events.onDomainEvent('subscription.reminded', (reminded) => [
-      { ...toSubject(reminded), cents: reminded.priceCents, note: `${reminded.at} ${reminded.reminder}` },
+      {
+        ...toSubject(reminded),
+        cents: reminded.priceCents,
+        note: `${reminded.at} ${reminded.purse === 'card' ? 'card' : reminded.reminder}`,
+      },
     ]),
     icon: 'card',
     isPaid: true,

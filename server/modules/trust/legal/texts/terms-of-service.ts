@@ -35,7 +35,7 @@ export const termsOfService: Policy = {
         createSection(
           'Subscriptions',
           [
-            `A subscription opens what its tier names for a week, a month, a year or several months, at ${formatUsd(terms.prices.subscription.min)} to ${formatUsd(terms.prices.subscription.max)} a week or month. It renews at the same price from your balance until you cancel. What you pay today, the next charge and its date are shown before you subscribe.`,
+            `A subscription opens what its tier names for a week, a month, a year or several months, at ${formatUsd(terms.prices.subscription.min)} to ${formatUsd(terms.prices.subscription.max)} a week or month. It renews at the same price until you cancel, from your balance or, if you chose so, by your card with the fee that was shown. What you pay today, the next charge and its date are shown before you subscribe.`,
           ],
           {
             points: [
@@ -44,10 +44,11 @@ export const termsOfService: Policy = {
               'A creator can offer a discount on the first payments, by a link or a code. You see the discounted price, for how many payments it applies and the full price after it before you subscribe. You can use each offer once. Another tier starts without it, and so do subscriptions that you give to others.',
               `We remind you three days before a renewal of ${formatCents(RENEWAL_REMINDER.minCents)} and more, before each yearly one, before a trial ends and before the first payment at the full price after a discount.`,
               `If your balance doesn’t cover a renewal, we try again for ${terms.renewalGraceDays} days. You keep access meanwhile, and your balance is never overdrawn. Then the subscription ends.`,
-              'A higher price applies to you only from a renewal at least 30 days after we told you, and only if you accept it. Without your acceptance the subscription ends before it is charged. A lower price applies from the next renewal.',
+              'A card is charged by our payment processor every 7, 30, 90, 180 or 365 days. If it is declined, the processor tries again, or you pay from your balance. A payment that comes after the end of your subscription is added to your balance.',
+              'A higher price applies to you only from a renewal at least 30 days after we told you, and only if you accept it. Without your acceptance the subscription ends before it is charged. A lower price applies from the next renewal. Subscriptions by card keep their price.',
               ...(terms.subscriptionRefundHours > 0
                 ? [
-                    `A charge is refunded within ${terms.subscriptionRefundHours} hours if you opened nothing of the creator since. Your access then ends.`,
+                    `A charge is refunded within ${terms.subscriptionRefundHours} hours to your balance, without a card’s fee, if you opened nothing of the creator since. Your access then ends.`,
                   ]
                 : []),
               'If the creator ends your subscription, closes their account or can no longer sell, the rest of the period is refunded to your balance by time.',

@@ -1,3 +1,8 @@
+// cancellations
+export const unansweredCancellations = 'Cancellations the processor hasn’t confirmed';
+export const unansweredHint =
+  'These cards may still be charged. We repeat the request. If it keeps failing, cancel the subscription on the processor’s site; the event for it then settles it here.';
+
 // rows
 export const toDecide = 'To decide';
 export const refundInProgress = 'Refund in progress';

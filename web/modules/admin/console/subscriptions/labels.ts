@@ -33,6 +33,11 @@ const STATE_LABELS = {
   ended: texts.endedUnpaid,
 } as const;
 
+export const PURSE_LABELS: Readonly<Record<AdminSubscription['purse'], string>> = {
+  balance: texts.balancePurse,
+  card: texts.cardPurse,
+};
+
 type LabelledSubscription = Pick<AdminSubscription, 'state' | 'isRenewing' | 'dueAt' | 'endReason'>;
 /** A free subscription does not renew and is not canceled. */
 export function formatState({ state, isRenewing, dueAt, endReason }: LabelledSubscription): string {

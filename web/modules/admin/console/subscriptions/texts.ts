@@ -98,3 +98,8 @@ export const refundEarlierNote = 'The whole price goes back to the fan’s balan
 export const ended = 'Subscription ended.';
 export const periodRefundedNotice = 'Period refunded.';
 export const awaitingApproval = 'Requested. A second staff member needs to confirm it.';
+
+// purse
+export const purse = 'Paid by';
+export const balancePurse = 'Balance';
+export const cardPurse = 'Card';

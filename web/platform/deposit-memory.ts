@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../../../platform/browser-storage.ts';
+import type { KeyValueStore } from './browser-storage.ts';
 
 const STORAGE_KEY = 'deposit';
 

@@ -1,0 +1,158 @@
+import type { Selectable } from 'kysely';
+import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../../platform/database/db.ts';
+
+export type RecurringPaymentRow = Selectable<Tables['recurring_payments']>;
+
+export type NewRecurringPayment = Pick<
+  RecurringPaymentRow,
+  'id' | 'fan_id' | 'provider' | 'amount_cents' | 'fee_cents' | 'payable_cents' | 'period_days' | 'created_at'
+>;
+
+export function insertRecurringPayment(tx: DbTransaction, row: NewRecurringPayment): Promise<RecurringPaymentRow> {
+  return tx.query.insertInto('recurring_payments').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findRecurringPayment(db: Executor, id: string): Promise<RecurringPaymentRow | undefined> {
+  return db.query.selectFrom('recurring_payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findRecurringByProcessorId(
+  db: Executor,
+  provider: string,
+  subscriptionId: string,
+): Promise<RecurringPaymentRow | undefined> {
+  return db.query
+    .selectFrom('recurring_payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('processor_subscription_id', '=', subscriptionId)
+    .executeTakeFirst();
+}
+
+export function lockRecurringPayment(tx: DbTransaction, id: string): Promise<RecurringPaymentRow> {
+  return tx.query
+    .selectFrom('recurring_payments')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+const RECORD_CHARGE: SqlStatement = {
+  name: 'recurring-payments-charge',
+  text: `update recurring_payments set processor_subscription_id = $2, last_charged_at = greatest(last_charged_at, $3::timestamptz)
+    where id = $1`,
+};
+export async function recordCharge(tx: DbTransaction, id: string, subscriptionId: string, at: Date): Promise<void> {
+  await tx.run(RECORD_CHARGE, [id, subscriptionId, at]);
+}
+
+const RECORD_STOP: SqlStatement = {
+  name: 'recurring-payments-stop',
+  text: `update recurring_payments set status_changed_at = $2, cancel_problem = null, canceled_at = coalesce(canceled_at, $3)
+    where id = $1`,
+};
+/** @param changedAt By the clock of the processor, @param at by ours. */
+export async function recordStop(tx: DbTransaction, id: string, changedAt: Date, at: Date): Promise<void> {
+  await tx.run(RECORD_STOP, [id, changedAt, at]);
+}
+
+const RECORD_REACTIVATION: SqlStatement = {
+  name: 'recurring-payments-reactivate',
+  text: `update recurring_payments set status_changed_at = greatest(status_changed_at, $2::timestamptz), cancel_requested_at = null,
+      cancel_problem = null, canceled_at = null where id = $1`,
+};
+export async function recordReactivation(tx: DbTransaction, id: string, changedAt: Date): Promise<void> {
+  await tx.run(RECORD_REACTIVATION, [id, changedAt]);
+}
+
+const RECORD_ATTEMPT: SqlStatement = {
+  name: 'recurring-payments-cancel-attempt',
+  text: `update recurring_payments set cancel_attempts = cancel_attempts + 1, cancel_attempted_at = $2, cancel_problem = $3,
+      canceled_at = case when $3::text is null then $2::timestamptz end where id = $1 and cancel_requested_at is not null and canceled_at is null`,
+};
+/** Without a problem the processor has confirmed the cancellation. */
+export async function recordCancelAttempt(
+  db: Executor,
+  id: string,
+  { problem, at }: { problem: string | undefined; at: Date },
+): Promise<void> {
+  await db.run(RECORD_ATTEMPT, [id, at, problem ?? null]);
+}
+
+const COUNT_CREDITED: SqlStatement = {
+  name: 'recurring-payments-count-credited',
+  text: `select count(*)::int as count from deposits where recurring_payment_id = $1 and status = 'success'
+      and processor_transaction_id <> processor_subscription_id`,
+};
+/** The first payment has the id of the subscription and is not counted. */
+export async function countCreditedRenewals(db: Executor, id: string): Promise<number> {
+  const [row] = await db.run<{ count: number }>(COUNT_CREDITED, [id]);
+  return row?.count ?? 0;
+}
+
+const CONFIRM_COUNT: SqlStatement = {
+  name: 'recurring-payments-confirm',
+  text: 'update recurring_payments set confirmed_renewals = greatest(confirmed_renewals, $2) where id = $1',
+};
+export async function confirmRenewalCount(db: Executor, id: string, count: number): Promise<void> {
+  await db.run(CONFIRM_COUNT, [id, count]);
+}
+
+export async function findFirstDepositId(db: Executor, paymentId: string): Promise<string | undefined> {
+  const row = await db.query
+    .selectFrom('deposits')
+    .select('id')
+    .where('recurring_payment_id', '=', paymentId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const REQUEST_CANCEL: SqlStatement = {
+  name: 'recurring-payments-request-cancel',
+  text: `update recurring_payments set cancel_requested_at = $2, cancel_attempts = 0, cancel_attempted_at = null, cancel_problem = null, canceled_at = null
+    where id = $1 and (cancel_requested_at is null and canceled_at is null or $3::boolean) returning id`,
+};
+/** Returns false if it was requested before or the processor has canceled it already, unless `isRepeated`. */
+export async function requestCancel(tx: DbTransaction, id: string, at: Date, isRepeated: boolean): Promise<boolean> {
+  return (await tx.run(REQUEST_CANCEL, [id, at, isRepeated])).length > 0;
+}
+
+const LIST_UNANSWERED: SqlStatement = {
+  name: 'recurring-payments-unanswered',
+  text: `select id, fan_id as "fanId", processor_subscription_id as "subscriptionId", payable_cents as "payableCents", cancel_requested_at as "requestedAt",
+      cancel_attempts as attempts, cancel_attempted_at as "attemptedAt", cancel_problem as problem
+    from recurring_payments where cancel_requested_at < $1 and canceled_at is null and processor_subscription_id is not null
+    order by cancel_requested_at, id limit $2`,
+};
+const COUNT_OVERDUE: SqlStatement = {
+  name: 'recurring-payments-count-overdue',
+  text: `select count(*)::int as count, min(cancel_requested_at) as since from recurring_payments
+    where cancel_requested_at < now() - interval '1 hour' and canceled_at is null and processor_subscription_id is not null`,
+};
+/** Cancellations that the processor has not confirmed for an hour. */
+export async function countOverdueCancellations(db: Executor): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db.run<{ count: number; since: Date | null }>(COUNT_OVERDUE, []);
+  return row ?? { count: 0, since: null };
+}
+
+export type UnansweredCancellation = {
+  id: string;
+  fanId: string;
+  subscriptionId: string;
+  payableCents: number;
+  requestedAt: Date;
+  attempts: number;
+  attemptedAt: Date | null;
+  problem: string | null;
+};
+/** Cancellations that were requested before `before` and are not confirmed, longest waiting first. */
+export function listUnansweredCancellations(
+  db: Executor,
+  before: Date,
+  limit: number,
+): Promise<UnansweredCancellation[]> {
+  return db.run<UnansweredCancellation>(LIST_UNANSWERED, [before, limit]);
+}

@@ -1,0 +1,217 @@
+/**
+ * What the card processor reports about subscriptions that a card pays. Its clock decides when a card is charged; each charge
+ * is the sale of one period, in the transaction that adds the money to the wallet.
+ */
+import { getCardPeriodDays } from '@stagedoor/contract/content/card-prices.ts';
+import { AppError } from '@stagedoor/contract/shared/errors.ts';
+import { subscriptionId } from '@stagedoor/contract/shared/ids.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../platform/context.ts';
+import type { DbTransaction } from '../../../platform/database/db.ts';
+import { createId } from '../../../platform/ids.ts';
+import { type RecurringCharge, registerRecurringPaymentHook } from '../../commerce/deposits/index.ts';
+import { findOfferedTier, loadSubscriptionSettings, lockTiers, takeSlot } from '../subscription-tiers/index.ts';
+import { getLookupTime, settleMissingRenewal } from './card-lookup.ts';
+import { refundCardPeriod } from './card-refunds.ts';
+import { type CardOrderRow, findCardOrder, findIdByPayment } from './card-store.ts';
+import { chargePeriod } from './charge.ts';
+import { endSubscription } from './endings.ts';
+import './events.ts';
+import { getGraceEnd, grantSubscription } from './grants.ts';
+import { findObstacle } from './obstacles.ts';
+import { getChargedCents } from './prices.ts';
+import { stopRenewing } from './stopping.ts';
+import * as store from './store.ts';
+import { requireSubscribable } from './subscribable.ts';
+import * as texts from './texts.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const getPeriodEnd = ({ recurrence, recurrence_count: count }: store.SubscriptionRow | CardOrderRow, startsAt: Date) =>
+  new Date(startsAt.getTime() + getCardPeriodDays({ recurrence, count }) * DAY_MS);
+
+/** The subscription that a payment started, with the lock on its row. */
+async function lockByPayment(tx: DbTransaction, paymentId: string): Promise<store.SubscriptionRow | undefined> {
+  const id = await findIdByPayment(tx, paymentId);
+  return id === undefined ? undefined : store.lockSubscription(tx, id);
+}
+
+/** Subscription, tiers, and later the wallet: the order in which this module locks. */
+async function lockAll(tx: DbTransaction, paymentId: string): Promise<void> {
+  const order = await findCardOrder(tx, paymentId);
+  const row = await lockByPayment(tx, paymentId);
+  const tierId = row?.tier_id ?? order?.tier_id;
+  if (tierId !== undefined) await lockTiers(tx, [tierId]);
+}
+
+/** The fan pays the price that they ordered for, also if the creator has changed it since. */
+async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: RecurringCharge): Promise<void> {
+  const order = await findCardOrder(tx, charge.paymentId);
+  if (!order) throw new AppError('NOT_FOUND');
+  const { fan_id: fanId, creator_id: creatorId, tier_id: tierId } = order;
+  await requireSubscribable(ctx, tx, fanId, creatorId);
+  const tier = await findOfferedTier(tx, tierId);
+  if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
+  const at = ctx.clock.now();
+  const endsAt = getPeriodEnd(order, at);
+  const row = {
+    ...{ fan_id: fanId, creator_id: creatorId, tier_id: tierId, price_cents: order.price_cents },
+    ...{ recurrence: order.recurrence, recurrence_count: order.recurrence_count, time_zone: order.time_zone },
+    id: z.parse(subscriptionId, createId(ctx.clock)),
+    anchor_at: at,
+    period_number: 1,
+    paid_until: endsAt,
+    is_renewing: true,
+    due_at: getLookupTime(endsAt, await loadSubscriptionSettings(tx)),
+    started_at: at,
+    purse: 'card' as const,
+    recurring_payment_id: charge.paymentId,
+    next_charge_at: charge.nextChargeAt ?? endsAt,
+  };
+  if (!(await store.insertSubscription(tx, row))) throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
+  if (!(await takeSlot(tx, tierId))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
+  await chargePeriod(tx, row, {
+    number: 1,
+    startsAt: at,
+    endsAt,
+    priceCents: order.price_cents,
+    depositId: charge.depositId,
+    at,
+  });
+  await grantSubscription(tx, row, at);
+  const event = { subscriptionId: row.id, fanId, creatorId };
+  await tx.emit('subscription.started', { ...event, tierName: tier.name, isTrial: false });
+  await tx.emit('subscription.changed', event);
+}
+
+/** A charge that the processor made before the fan canceled still pays for a period. */
+function wasStoppedBefore(
+  { is_renewing: isRenewing, canceled_at: canceledAt }: store.SubscriptionRow,
+  at: Date,
+): boolean {
+  return !isRenewing && (canceledAt === null || canceledAt <= at);
+}
+
+async function renewCardSubscription(ctx: Context, tx: DbTransaction, charge: RecurringCharge): Promise<void> {
+  const row = await lockByPayment(tx, charge.paymentId);
+  if (!row?.paid_until || row.ended_at || wasStoppedBefore(row, charge.chargedAt))
+    throw new AppError('CONFLICT', { message: texts.cannotRenew });
+  const at = ctx.clock.now();
+  if (await findObstacle(ctx, tx, { ...row, is_renewing: true, canceled_at: null }, at))
+    throw new AppError('CONFLICT', { message: texts.cannotRenew });
+  const number = row.period_number + 1;
+  // A late charge follows the paid time, so that each charge pays for a whole period and none overlaps.
+  const settings = await loadSubscriptionSettings(tx);
+  const startsAt = charge.chargedAt <= getGraceEnd(row.paid_until, settings) ? row.paid_until : charge.chargedAt;
+  const endsAt = getPeriodEnd(row, startsAt);
+  await chargePeriod(tx, row, {
+    number,
+    startsAt,
+    endsAt,
+    priceCents: row.price_cents,
+    depositId: charge.depositId,
+    at,
+  });
+  const renewed = {
+    period_number: number,
+    paid_until: endsAt,
+    due_at: row.is_renewing ? getLookupTime(endsAt, settings) : endsAt,
+    next_charge_at: row.is_renewing ? (charge.nextChargeAt ?? row.next_charge_at) : null,
+    failed_attempts: 0,
+    failed_at: null,
+  };
+  await store.updateSubscription(tx, row.id, renewed);
+  await grantSubscription(tx, { ...row, paid_until: endsAt }, at);
+  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  await tx.emit('subscription.renewed', { ...event, priceCents: row.price_cents });
+  await tx.emit('subscription.changed', event);
+}
+
+async function recordDecline(
+  ctx: Context,
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  nextAttemptAt: Date | undefined,
+): Promise<void> {
+  if (!row.is_renewing) return;
+  const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: ctx.clock.now() };
+  await store.updateSubscription(tx, row.id, { ...attempts, next_charge_at: nextAttemptAt ?? null });
+  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  const nextAttempt = nextAttemptAt?.toISOString() ?? null;
+  const priceCents = getChargedCents(row, row.price_cents);
+  await tx.emit('subscription.renewalFailed', { ...event, priceCents, nextAttemptAt: nextAttempt, purse: 'card' });
+  await tx.emit('subscription.changed', event);
+}
+
+async function resume(
+  ctx: Context,
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  nextChargeAt: Date | undefined,
+): Promise<boolean> {
+  if (!row.paid_until) return false;
+  if (row.is_renewing) return true;
+  const at = ctx.clock.now();
+  const resumed = { is_renewing: true, canceled_at: null };
+  if (row.paid_until <= at || (await findObstacle(ctx, tx, { ...row, ...resumed }, at))) return false;
+  const dueAt = getLookupTime(row.paid_until, await loadSubscriptionSettings(tx));
+  const due = { due_at: dueAt, next_charge_at: nextChargeAt ?? row.paid_until };
+  await store.updateSubscription(tx, row.id, { ...resumed, ...due });
+  await grantSubscription(tx, { ...row, ...resumed }, at);
+  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  return true;
+}
+
+/** An earlier date shortens nothing that is paid; a later one extends the access until then. */
+async function moveNextCharge(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow, to: Date): Promise<void> {
+  if (!row.is_renewing || !row.paid_until) return;
+  const paidUntil = to > row.paid_until ? to : row.paid_until;
+  const dueAt = getLookupTime(paidUntil, await loadSubscriptionSettings(tx));
+  const moved = { next_charge_at: to, paid_until: paidUntil, due_at: dueAt };
+  await store.updateSubscription(tx, row.id, moved);
+  await grantSubscription(tx, { ...row, ...moved }, ctx.clock.now());
+  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+}
+
+export function registerCardPayments(ctx: Context): void {
+  const stop = async (tx: DbTransaction, paymentId: string) => {
+    const row = await lockByPayment(tx, paymentId);
+    // The processor gives up after it declined the card often enough.
+    const reason = row && row.failed_attempts > 0 ? 'unpaid' : 'canceled';
+    if (row) await stopRenewing(tx, row, { reason, at: ctx.clock.now() });
+  };
+  const findRunning = async (tx: DbTransaction, paymentId: string) => {
+    const row = await lockByPayment(tx, paymentId);
+    return row?.ended_at ? undefined : row;
+  };
+  registerRecurringPaymentHook(ctx, {
+    lock: lockAll,
+    onPaid: (tx, charge) => (charge.isFirst ? startCardSubscription : renewCardSubscription)(ctx, tx, charge),
+    onRefused: stop,
+    onStopped: stop,
+    onDeclined: async (tx, paymentId, nextAttemptAt) => {
+      const row = await findRunning(tx, paymentId);
+      if (row) await recordDecline(ctx, tx, row, nextAttemptAt);
+    },
+    onResumed: async (tx, paymentId, nextChargeAt) => {
+      const row = await findRunning(tx, paymentId);
+      return row !== undefined && (await resume(ctx, tx, row, nextChargeAt));
+    },
+    onDateChanged: async (tx, paymentId, nextChargeAt) => {
+      const row = await findRunning(tx, paymentId);
+      if (row) await moveNextCharge(ctx, tx, row, nextChargeAt);
+    },
+    onLookedUp: async (tx, paymentId, answer) => {
+      const row = await findRunning(tx, paymentId);
+      if (row) await settleMissingRenewal(ctx, tx, row, answer);
+    },
+    onRefunded: async (tx, { paymentId, ...refund }) => {
+      const row = await lockByPayment(tx, paymentId);
+      if (row) await refundCardPeriod(ctx, tx, row, refund);
+    },
+    onChargedBack: async (tx, paymentId) => {
+      const row = await findRunning(tx, paymentId);
+      if (row) await endSubscription(tx, row, { reason: 'chargeback', at: ctx.clock.now() });
+    },
+  });
+}
