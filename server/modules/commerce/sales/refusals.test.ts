@@ -13,6 +13,7 @@ import {
   chargeFan,
   chargeFanNow,
   extendFunds,
+  findSale,
   getFanWallet,
   holdFunds,
 } from './index.ts';
@@ -177,4 +178,32 @@ describe('the spending of a day', () => {
     await release(whole.id, addDays(2));
     expect(await spent(fan, addDays(2))).toBe(1_000);
   });
+});
+
+describe('a charge with a price of the buyer’s choice', () => {
+  it.each([alone, within])('is refused beyond the limits of its kind, on the field amount', async (spend) => {
+    const [fan, creator] = [await money.fan(50_000), await money.creator()];
+    for (const cents of [99, 20_001])
+      await expect(spend(fan, creator, cents, { priceKind: 'tip' })).rejects.toMatchObject({
+        code: 'VALIDATION',
+        data: { error: [{ field: 'amount', message: 'Amount must be between $1.00 and $200.00' }] },
+      });
+    for (const cents of [100, 20_000])
+      expect(await catchErrorCode(spend(fan, creator, cents, { priceKind: 'tip' }))).toBeUndefined();
+    expect((await getFanWallet(money.db, fan, NOON)).availableCents).toBe(29_900);
+  });
+
+  it('has no limits when the price was set before', async () => {
+    const [fan, creator] = [await money.fan(50_000), await money.creator()];
+    expect(await catchErrorCode(alone(fan, creator, 99))).toBeUndefined();
+    expect(await catchErrorCode(alone(fan, creator, 20_001))).toBeUndefined();
+  });
+});
+
+it('a repeated charge without a note equals one with an empty note', async () => {
+  const [fan, creator] = [await money.fan(1_000), await money.creator()];
+  const input = createTipCharge(fan, creator, 300);
+  const { transactionId } = await chargeFanNow(money.db, input);
+  expect(await chargeFanNow(money.db, { ...input, note: '' })).toMatchObject({ outcome: 'replayed', transactionId });
+  expect((await findSale(money.db, transactionId))?.note).toBe('');
 });
