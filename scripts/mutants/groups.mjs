@@ -100,9 +100,15 @@ export const GROUPS = {
       },
       statement: {
         mutate: sources('commerce/sales', ['lists', 'statement']),
-        tests: [...tests('finance/wallet', ['wallet', 'kinds']), ...tests('commerce/sales', ['earned'])],
+        tests: [
+          ...tests('finance/wallet', ['wallet', 'kinds']),
+          ...tests('commerce/sales', ['earned', 'figures', 'lists']),
+        ],
       },
-      figures: { mutate: sources('commerce/sales', ['pending', 'stats']), tests: tests('commerce/sales', ['earned', 'figures']) },
+      figures: {
+        mutate: sources('commerce/sales', ['pending', 'stats']),
+        tests: tests('commerce/sales', ['earned', 'figures']),
+      },
     },
   },
   ledger: {

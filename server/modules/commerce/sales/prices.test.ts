@@ -26,8 +26,7 @@ describe('price limits', () => {
   });
 
   it('allow a price of 0 only where free is allowed', async () => {
-    const check = (kind: 'post' | 'tip', cents: number) =>
-      catchErrorCode(requirePriceInLimits(money.db, kind, cents));
+    const check = (kind: 'post' | 'tip', cents: number) => catchErrorCode(requirePriceInLimits(money.db, kind, cents));
     expect([await check('post', 0), await check('post', 1), await check('post', 300)]).toEqual([
       undefined,
       'VALIDATION',
