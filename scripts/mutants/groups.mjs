@@ -116,11 +116,20 @@ export const GROUPS = {
     parts: {
       posting: {
         mutate: sources('ledger/ledger', ['errors', 'index', 'transaction-legs', 'post']),
-        tests: tests('ledger/ledger', ['ledger', 'kinds', 'new-id', 'frozen']),
+        tests: tests('ledger/ledger', ['accounts', 'errors', 'ledger', 'kinds', 'new-id', 'frozen']),
+      },
+      // Money clears after a sale, so these are tests of sales.
+      clearing: {
+        mutate: sources('ledger/ledger', ['clearing']),
+        tests: tests('commerce/sales', ['commissions', 'refunds', 'sales']),
       },
       deposits: {
-        mutate: sources('ledger/ledger', ['clearing', 'deposits', 'scheduled-jobs']),
-        tests: tests('ledger/ledger', ['deposits', 'received', 'ahead', 'ledger']),
+        mutate: sources('ledger/ledger', ['deposits']),
+        tests: tests('ledger/ledger', ['deposits', 'debts']),
+      },
+      jobs: {
+        mutate: sources('ledger/ledger', ['scheduled-jobs']),
+        tests: ['server/testing/idempotent-jobs.test.ts'],
       },
       limits: {
         mutate: sources('ledger/ledger', ['spending-limits']),
@@ -128,11 +137,11 @@ export const GROUPS = {
       },
       holds: {
         mutate: sources('ledger/ledger', ['holds']),
-        tests: [...tests('ledger/ledger', ['ledger', 'frozen']), ...tests('commerce/sales', ['holds', 'refusals'])],
+        tests: [...tests('ledger/ledger', ['holds']), ...tests('commerce/sales', ['holds', 'refusals'])],
       },
       debts: {
         mutate: sources('ledger/ledger', ['debt-parts', 'debts']),
-        tests: tests('ledger/ledger', ['debts']),
+        tests: tests('ledger/ledger', ['debtors', 'debts']),
       },
       checks: {
         mutate: sources('ledger/ledger-checks', [
