@@ -107,7 +107,7 @@ export const GROUPS = {
       },
       figures: {
         mutate: sources('commerce/sales', ['pending', 'stats']),
-        tests: tests('commerce/sales', ['earned', 'figures']),
+        tests: tests('commerce/sales', ['earned', 'figures', 'sales']),
       },
     },
   },
