@@ -4,6 +4,7 @@ import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { setUpMoneyTest } from '../../../testing/money.ts';
 import {
   type CustomFeeTerms,
+  chargeFanNow,
   findCustomFee,
   findLowestCustomFee,
   getSalesSettings,
@@ -12,7 +13,7 @@ import {
   setCreatorFee,
   updateSalesSettings,
 } from './index.ts';
-import { addDays, NOON } from './testing.ts';
+import { addDays, createTipCharge, NOON } from './testing.ts';
 
 const money = setUpMoneyTest();
 const setFee = (creatorId: string, fee: CustomFeeTerms) =>
@@ -59,4 +60,18 @@ it('two changes of the settings run one after the other', async () => {
   });
   await Promise.all(changes);
   expect(seen).toEqual([18]);
+});
+
+it('the promotional fee applies from its first moment until its end, and only while it is lower', async () => {
+  const [fan, creator] = [await money.fan(10_000), await money.creator(addDays(-1))];
+  const chargeAt = async (at: Date) =>
+    (await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000, { at }))).feePercent;
+  await setFee(creator, { generalPercent: 15, offerPercent: 5, offerFrom: addDays(1), offerUntil: addDays(2) });
+  const justBefore = (at: Date) => new Date(at.getTime() - 1);
+  expect(await chargeAt(justBefore(addDays(1)))).toBe(15);
+  expect(await chargeAt(addDays(1))).toBe(5);
+  expect(await chargeAt(justBefore(addDays(2)))).toBe(5);
+  expect(await chargeAt(addDays(2))).toBe(15);
+  await setFee(creator, { generalPercent: 4, offerPercent: 5, offerFrom: addDays(3), offerUntil: addDays(4) });
+  expect(await chargeAt(addDays(3))).toBe(4);
 });

@@ -159,6 +159,14 @@ describe('a spending limit', () => {
     expect(findLimit(await view(), 'week')).toMatchObject({ spent: 60 });
   });
 
+  test('that leaves the least is the one named when several are exceeded', async () => {
+    await setLimit('day', 50);
+    await setLimit('week', 40);
+    expect((await tip(60)).json().message).toMatch(/^This is above your weekly spending limit of \$40\.00\./);
+    await setLimit('month', 30);
+    expect((await tip(60)).json().message).toMatch(/^This is above your monthly spending limit of \$30\.00\./);
+  });
+
   test('of a week adds up what is spent on its days', async () => {
     await setLimit('week', 60);
     for (const day of ['18', '19', '20']) {
