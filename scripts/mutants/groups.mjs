@@ -35,7 +35,7 @@ export const GROUPS = {
       ),
       calls: access(
         'messaging/calls/call',
-        tests('messaging/calls', ['call/calls', 'history/history']),
+        tests('messaging/calls', ['call/calls', 'edges', 'history/history']),
         tests('identity/geo-blocks', ['calls']),
       ),
       chat: access(
