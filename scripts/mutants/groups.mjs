@@ -40,7 +40,7 @@ export const GROUPS = {
       ),
       chat: access(
         'messaging/chat',
-        tests('messaging/chat', ['chat', 'inbox/blocked-pair', 'inbox/requests', 'thread/files']),
+        tests('messaging/chat', ['access', 'chat', 'inbox/blocked-pair', 'inbox/requests', 'thread/files']),
       ),
       media: access(
         'content/media/delivery',

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { setUpMoneyTest } from '../../../testing/money.ts';
+import { reverseDeposit } from '../../ledger/ledger/index.ts';
 import {
   chargeFanNow,
   endCommissions,
   getCommissionRates,
   getCommissionTotals,
+  reverseUnpaidCommissions,
   startCommission,
   sumCommissionsByUser,
 } from './index.ts';
@@ -56,5 +58,30 @@ describe('commission of an affiliate', () => {
   it('is 0 in all totals of an affiliate without sales', async () => {
     const none = { earnedCents: 0, pendingCents: 0 };
     expect(await getCommissionTotals(money.db, randomUUID())).toEqual({ customer: none, creator: none });
+  });
+
+  it('is reversed when a deposit is reversed that the wallet cannot cover, from the newest sale on', async () => {
+    const [fan, creator, affiliate, ofCreator] = [await money.fan(), await money.creator(), randomUUID(), randomUUID()];
+    const deposit = await money.deposit(fan, 2_000);
+    await startReferral(fan, affiliate, 500);
+    await startReferral(creator, ofCreator, 500);
+    for (const day of [0, 1]) await sell(fan, creator, 1_000, addDays(day));
+    const reverse = (cents: number) =>
+      money.db.transaction(async (tx) => {
+        const event = { provider: 'ccbill', ref: randomUUID(), eventKey: randomUUID() };
+        await reverseDeposit(tx, {
+          ...{ depositTransactionId: deposit, kind: 'chargeback', cardCents: cents, at: addDays(2), ...event },
+        });
+        await reverseUnpaidCommissions(tx, { fanId: fan, cents, at: addDays(2) });
+      });
+    const listEarned = async () => [
+      (await getCommissionTotals(money.db, affiliate)).customer.earnedCents,
+      (await getCommissionTotals(money.db, ofCreator)).creator.earnedCents,
+    ];
+    expect(await listEarned()).toEqual([100, 100]);
+    await reverse(600);
+    expect(await listEarned()).toEqual([70, 70]);
+    await reverse(900);
+    expect(await listEarned()).toEqual([25, 25]);
   });
 });
