@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asCents } from '@stagedoor/contract/shared/money.ts';
 import { describe, expect, it } from 'vitest';
 import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { setUpMoneyTest } from '../../../testing/money.ts';
@@ -243,8 +244,8 @@ describe('a hold', () => {
 
 describe('what a fan may spend', () => {
   const wallet = {
-    availableCents: 900,
-    remainingCents: 700,
+    availableCents: asCents(900),
+    remainingCents: asCents(700),
     limitingPeriod: 'week' as const,
     isBlocked: false,
     pausedUntil: null,
@@ -258,12 +259,12 @@ describe('what a fan may spend', () => {
       isBlocked: false,
       period: 'week',
     });
-    expect(toSpendable({ ...wallet, availableCents: 300 })).toMatchObject({ cents: 300, limitCents: 700 });
+    expect(toSpendable({ ...wallet, availableCents: asCents(300) })).toMatchObject({ cents: 300, limitCents: 700 });
   });
 
   it('is never negative, even if a limit was lowered below what is spent already', () => {
-    expect(toSpendable({ ...wallet, remainingCents: -100 })).toMatchObject({ cents: 0, limitCents: 0 });
-    expect(presentSpendingBound({ ...wallet, remainingCents: -100 })).toEqual({ kind: 'week', left: 0 });
+    expect(toSpendable({ ...wallet, remainingCents: asCents(-100) })).toMatchObject({ cents: 0, limitCents: 0 });
+    expect(presentSpendingBound({ ...wallet, remainingCents: asCents(-100) })).toEqual({ kind: 'week', left: 0 });
   });
 
   it('is nothing during a block or a spending break', () => {
@@ -278,7 +279,7 @@ describe('what a fan may spend', () => {
     expect(presentSpendingBound({ ...wallet, pausedUntil: addDays(1) }, 250)).toEqual({ kind: 'break', left: 2.5 });
   });
 
-  it('stays the same until the transaction that asked for it ends', async () => {
+  it('stays the same until the transaction that locked it ends', async () => {
     const [fan, creator] = [await money.fan(1_000), await money.creator()];
     const tip = { kind: 'tip', fanId: fan, creatorId: creator, grossCents: 600, operationId: randomUUID(), at: NOON };
     const charges: Promise<unknown>[] = [];

@@ -56,7 +56,7 @@ describe('a refund of a sale', () => {
     expect(await unlock()).toMatchObject({ outcome: 'made' });
   });
 
-  it('says that nothing is left when the sale was refunded before', async () => {
+  it('is refused with a message when nothing is left', async () => {
     const [fan, creator] = [await money.fan(500), await money.creator()];
     const { transactionId } = await chargeFanNow(money.db, createTipCharge(fan, creator, 500));
     expect(await refund(transactionId)).toMatchObject({ isReplayed: false, isWhole: true });

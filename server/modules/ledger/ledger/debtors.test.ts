@@ -76,7 +76,7 @@ it('a fan without a wallet has no money, no debt and no block', async () => {
   });
 });
 
-it('every change of a debt or a block is an event that says what changed', async () => {
+it('every change of a debt or a block is an event that names the change', async () => {
   const { fan } = await createDebtor(300);
   await money.db.transaction((tx) => writeOffDebt(tx, fan, NOON));
   await money.db.transaction((tx) => setSpendingBlocked(tx, fan, true));

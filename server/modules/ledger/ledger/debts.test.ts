@@ -226,7 +226,7 @@ describe('a won chargeback', () => {
     expect(await catchErrorCode(reverseWin(randomUUID()))).toBe('NOT_FOUND');
   });
 
-  it('that is reversed takes back its own part of the fee, and both happen once', async () => {
+  it('that is reversed returns its own part of the fee, and both happen once', async () => {
     const fan = await money.fan();
     const deposit = await money.deposit(fan, 10_000, 200);
     await reverse(deposit, { kind: 'refund', cardCents: 5_100 });

@@ -21,11 +21,11 @@ describe('a refusal of the ledger', () => {
     expect(await translate(createDatabaseError(code))).toMatchObject({ name: 'AppError', code: expected });
   });
 
-  it('says that an operation id was used for another request', () => {
+  it('has a message about an operation id that was used for another request', () => {
     expect(toLedgerRefusal('SD409', '')?.message).toBe('This operation ID was used for another request.');
   });
 
-  it('of a blocked wallet says what is owed, if anything is, and links to the wallet', async () => {
+  it('of a blocked wallet names the debt, if there is one, and links to the wallet', async () => {
     expect(await translate(createDatabaseError('SD403', { detail: '4550' }))).toMatchObject({
       code: 'FORBIDDEN',
       message: 'Spending is paused: you owe $45.50 because a payment was reversed. See your wallet.',
@@ -55,7 +55,7 @@ describe('a refusal of the ledger', () => {
     });
   });
 
-  it('by a spending break says when it ends', () => {
+  it('by a spending break names its end', () => {
     const message = 'Spending is paused until 2026-11-18 12:00 UTC. It can’t be ended early.';
     const until = '2026-11-18T12:00:00Z';
     expect(toLedgerRefusal('SD413', until)).toMatchObject({ code: 'FORBIDDEN', message });

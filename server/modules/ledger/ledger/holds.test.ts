@@ -94,7 +94,7 @@ describe('an expired hold', () => {
 });
 
 describe('a repeated request', () => {
-  it('to place a hold returns it, even if the wallet could not pay it anymore', async () => {
+  it('to create a hold returns it, even if the wallet could not pay it anymore', async () => {
     const fan = await money.fan(500);
     const operationId = randomUUID();
     const placed = await place(fan, { operationId });
@@ -126,7 +126,7 @@ describe('a repeated request', () => {
 });
 
 describe('a resolved hold', () => {
-  it('refuses to be extended or reduced, and says why', async () => {
+  it('refuses to be extended or reduced, with a message', async () => {
     const { id } = await place(await money.fan(500));
     await money.db.transaction((tx) => releaseHold(tx, id, NOON));
     const refusal = { code: 'CONFLICT', message: 'This hold was already settled.' };
@@ -137,7 +137,7 @@ describe('a resolved hold', () => {
 });
 
 describe('a hold', () => {
-  it('gives no more than it holds, and says so', async () => {
+  it('returns and captures no more than its amount, and has a message for it', async () => {
     const { id } = await place(await money.fan(500));
     const refusal = { code: 'CONFLICT', message: 'More than is held.' };
     await expect(reduce(id, 500)).rejects.toMatchObject(refusal);
