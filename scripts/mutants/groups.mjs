@@ -50,7 +50,7 @@ export const GROUPS = {
       deposits: access('commerce/deposits', tests('commerce/deposits', ['deposits'])),
       moderation: access(
         'trust/moderation',
-        tests('trust/moderation', ['evidence', 'report-appeals', 'reports']),
+        tests('trust/moderation', ['access', 'evidence', 'report-appeals', 'reports']),
         tests('trust/support', ['status', 'support']),
       ),
       posts: access(
