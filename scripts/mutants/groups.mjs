@@ -41,6 +41,7 @@ export const GROUPS = {
       chat: access(
         'messaging/chat',
         tests('messaging/chat', ['access', 'chat', 'inbox/blocked-pair', 'inbox/requests', 'thread/files']),
+        tests('identity/geo-blocks', ['chat', 'files', 'geo-blocks']),
       ),
       media: access(
         'content/media/delivery',
