@@ -56,7 +56,7 @@ export const GROUPS = {
       ),
       posts: access(
         'content/posts',
-        tests('content/posts', ['posts', 'purchases']),
+        tests('content/posts', ['access', 'posts', 'purchases']),
         tests('identity/geo-blocks', ['geo-blocks']),
       ),
       publishing: access('content/drafts', tests('content/drafts', ['drafts'])),
