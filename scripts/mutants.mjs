@@ -121,7 +121,9 @@ await runMain(async (args) => {
   const { values, positionals } = parseOptions(args);
   const unknown = positionals.find((name) => !(name in GROUPS));
   if (unknown !== undefined) throw new CommandError(`Unknown: ${unknown}. Groups: ${Object.keys(GROUPS).join(', ')}.`);
-  process.env.TEST_POSTGRES_DATA ??= join(cacheFolder, 'test-postgres');
+  // All parts share one PostgreSQL, with the tests of this folder too. Each part runs in a copy of its own.
+  const { choosePostgresFolder } = await import('../server/testing/postgres-folder.ts');
+  process.env.TEST_POSTGRES_DATA ??= choosePostgresFolder();
   let isBad = false;
   for (const name of positionals.length > 0 ? positionals : Object.keys(GROUPS)) {
     const { parts, target = 0 } = GROUPS[name];

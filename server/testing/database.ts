@@ -1,6 +1,6 @@
 /** A database per test file, copied from a migrated template. Concurrent test runs share one PostgreSQL. */
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
+import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -8,26 +8,10 @@ import { toConnectGrant } from '../platform/database/db-grants.ts';
 import { migrateDatabase, readSchemaFiles } from '../platform/database/migrate.ts';
 import { type EmbeddedPostgres, PRODUCT_ROLE, startPostgres, toPostgresUrl } from '../platform/postgres/postgres.ts';
 import { isAlive } from '../platform/postgres/process-lock.ts';
-
-const MEMORY = '/dev/shm';
-const MEMORY_BYTES = 4e9;
-
-/**
- * A copy has more than a thousand files, which Linux creates much faster in memory. Otherwise the folder is in
- * `.cache`.
- */
-function chooseFolder(): string {
-  const onDisk = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
-  const key = createHash('sha256').update(onDisk).digest('hex').slice(0, 12);
-  const inMemory = join(MEMORY, `stagedoor-tests-${process.getuid?.() ?? 0}-${key}`);
-  if (existsSync(inMemory)) return inMemory;
-  if (!existsSync(MEMORY)) return onDisk;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize >= MEMORY_BYTES ? inMemory : onDisk;
-}
+import { choosePostgresFolder } from './postgres-folder.ts';
 
 /** Child processes inherit it, and mutation testing sets it to use the same PostgreSQL. */
-process.env.TEST_POSTGRES_DATA ??= chooseFolder();
+process.env.TEST_POSTGRES_DATA ??= choosePostgresFolder();
 const dataDir = process.env.TEST_POSTGRES_DATA;
 const advisoryLockKey = 7_203_114_906;
 const maxTemplates = 4;

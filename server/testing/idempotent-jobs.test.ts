@@ -154,6 +154,7 @@ it('ledger.releaseExpired releases a hold once, and ledger.clear clears earnings
   test.clock.advance(40 * 86_400_000);
   await runAtOnce('ledger.releaseExpired');
   await runAtOnce('ledger.roll');
+  expect((await test.ctx.db.pool.query('select from ledger_inflows')).rows).toEqual([]);
   await runAtOnce('ledger.clear');
   expect(await getHold(test.ctx.db, hold.id)).toMatchObject({ state: 'released' });
   expect(await getBalance(test.ctx.db, account.wallet(fan.id))).toBe(4_000);

@@ -58,14 +58,18 @@ type CommissionPart = {
   cents: number;
 };
 
-/** The total reversed commission is proportional and rounded half up, so that the parts sum to the whole. */
-const REVERSE = `update sales_commissions c set reversed_cents = c.reversed_cents + r.cents, unpaid_cents = c.unpaid_cents + r.unpaid
+/**
+ * The total reversed commission is proportional and rounded half up, so that the parts sum to the whole. They are in the
+ * order in which clearing locks the accounts of affiliates.
+ */
+const REVERSE = `reversed as (update sales_commissions c set reversed_cents = c.reversed_cents + r.cents, unpaid_cents = c.unpaid_cents + r.unpaid
   from (select c.id, l.unpaid, round(c.cents::numeric * least(l.gross, l.back + c.unpaid_cents + l.unpaid) / l.gross)::bigint - c.reversed_cents as cents
     from lost l join sales_commissions c on c.sale_id = l.sale_id) r
-  where c.id = r.id returning c.id, c.affiliate_id as "affiliateId", c.side, c.clears_at as "clearsAt", r.cents`;
+  where c.id = r.id returning c.id, c.affiliate_id, c.side, c.clears_at, r.cents)
+  select id, affiliate_id as "affiliateId", side, clears_at as "clearsAt", cents from reversed where cents <> 0 order by affiliate_id`;
 const REVERSE_OF_SALE: SqlStatement = {
   name: 'commissions-return',
-  text: `with lost as (select id as sale_id, gross_cents as gross, $2::bigint as back, 0::bigint as unpaid from sales where id = $1) ${REVERSE}`,
+  text: `with lost as (select id as sale_id, gross_cents as gross, $2::bigint as back, 0::bigint as unpaid from sales where id = $1), ${REVERSE}`,
 };
 /** Takes the newest sales first, each up to what is left of it, until the amount is covered. */
 const REVERSE_UNPAID: SqlStatement = {
@@ -75,16 +79,12 @@ const REVERSE_UNPAID: SqlStatement = {
       from (select sale_id, max(unpaid_cents) as unpaid from sales_commissions where fan_id = $1 group by sale_id) c join sales s on s.id = c.sale_id
     ), summed as (
       select *, sum(open) over (order by created_at desc, id desc) - open as before from sold where open > 0
-    ), lost as (select id as sale_id, gross, back, least(open, $2 - before)::bigint as unpaid from summed where before < $2)
+    ), lost as (select id as sale_id, gross, back, least(open, $2 - before)::bigint as unpaid from summed where before < $2),
     ${REVERSE}`,
 };
 
 async function reverseParts(tx: DbTransaction, parts: readonly CommissionPart[], at: Date): Promise<void> {
-  // In the order in which clearing locks the accounts of affiliates.
-  for (const { id, affiliateId, side, clearsAt, cents } of parts.toSorted((a, b) =>
-    a.affiliateId < b.affiliateId ? -1 : 1,
-  )) {
-    if (cents === 0) continue;
+  for (const { id, affiliateId, side, clearsAt, cents } of parts) {
     const pending = account.affiliatePending(affiliateId);
     await reverseClearing(tx, { pending, transactionId: id, clearsAt, cents, at });
     await postTransaction(tx, {

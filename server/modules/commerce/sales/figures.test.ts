@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { setUpMoneyTest } from '../../../testing/money.ts';
-import { sumInflows } from '../../ledger/ledger/index.ts';
+import { account, clearDue, sumInflows } from '../../ledger/ledger/index.ts';
 import {
   chargeFanNow,
   getEarningsBalance,
   getEarningsUntil,
   getSalesChart,
   getSalesStats,
+  listPendingMovements,
   listSalesForCreator,
   listStatement,
+  startCommission,
 } from './index.ts';
 import { addDays, createTipCharge, createUnlockCharge, NOON, runRefund } from './testing.ts';
 
@@ -143,5 +145,40 @@ describe('figures and lists', () => {
     const tips = await page({ type: 'tip' });
     expect([tips.rows.map(({ line }) => line), tips.totalCount]).toEqual([[2], 1]);
     expect((await listStatement(money.db, await money.fan(), { limit: 2 })).rows).toEqual([]);
+  });
+
+  it('list what moved through a pending account, newest first, in pages and for one kind', async () => {
+    const [fan, creator, affiliate] = [await money.fan(10_000), await money.creator(), randomUUID()];
+    await money.db.transaction((tx) =>
+      startCommission(tx, { userId: fan, affiliateId: affiliate, basisPoints: 500, from: NOON, until: addDays(365) }),
+    );
+    const { transactionId } = await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000));
+    await refund(transactionId, 400, addDays(1));
+    await clearDue(money.db, addDays(7));
+    const list = async (side: 'creator' | 'affiliate', ownerId: string, more: object = {}) => {
+      const code = side === 'creator' ? account.pending(ownerId) : account.affiliatePending(ownerId);
+      const { id } = await money.db.query
+        .selectFrom('ledger_accounts')
+        .select('id')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow();
+      const page = { after: { at: addDays(90), id: randomUUID() }, from: NOON, until: addDays(90), limit: 10, ...more };
+      return listPendingMovements(money.db, { side, ownerId, accountId: Number(id) }, page);
+    };
+    const all = await list('creator', creator);
+    expect(all.map(({ kind, cents, at }) => [kind, cents, at])).toEqual([
+      ['clearing', -480, addDays(7)],
+      ['sale_refund', -320, addDays(1)],
+      ['tip', 800, NOON],
+    ]);
+    expect(await list('creator', creator, { limit: 1 })).toEqual(all.slice(0, 1));
+    expect(await list('creator', creator, { after: all[0] })).toEqual(all.slice(1));
+    expect(await list('creator', creator, { from: addDays(1), until: addDays(7) })).toEqual(all.slice(1, 2));
+    expect(await list('creator', creator, { kind: 'tip' })).toEqual(all.slice(2));
+    expect((await list('affiliate', affiliate)).map(({ kind, cents }) => [kind, cents])).toEqual([
+      ['clearing', -30],
+      ['commission_return', -20],
+      ['commission', 50],
+    ]);
   });
 });

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { asCents } from '@stagedoor/contract/shared/money.ts';
 import { describe, expect, it } from 'vitest';
+import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { setUpMoneyTest } from '../../../testing/money.ts';
 import {
   account,
+  clearDue,
   getBalance,
   getHold,
   releaseExpiredHolds,
@@ -20,11 +23,15 @@ import {
   getFanWallet,
   getSalesStats,
   holdFunds,
+  lockSpendable,
+  presentSpendingBound,
   reduceFunds,
   refundSale,
   setCreatorFee,
   startCommission,
+  toSpendable,
 } from './index.ts';
+import { addDays } from './testing.ts';
 
 const money = setUpMoneyTest();
 const NOON = new Date('2026-03-04T12:00:00.000Z');
@@ -105,6 +112,62 @@ describe('a hold', () => {
     });
   });
 
+  it('emits hold.changed when it is placed, extended, reduced or released, and sale.made when it is captured', async () => {
+    const [fan, creator, call] = [await money.fan(1_000), await money.creator(), randomUUID()];
+    const first = await hold(fan, 500);
+    await extend(first.id, 200);
+    await money.db.transaction((tx) => reduceFunds(tx, { holdId: first.id, amountCents: 100, at: NOON }));
+    await capture(first.id, creator, 0);
+    const second = await hold(fan, 400);
+    const captured = await money.db.transaction((tx) =>
+      captureFunds(tx, {
+        ...{ kind: 'call', holdId: second.id, creatorId: creator, subjectId: call, grossCents: 300, at: NOON },
+      }),
+    );
+    const { rows } = await money.db.pool.query<{ type: string; payload: Record<string, unknown> }>(
+      `select type, payload from outbox where payload ->> 'fanId' = $1 and type in ('hold.changed', 'sale.made') order by id`,
+      [fan],
+    );
+    // Line 1 of the statement is the deposit.
+    const lines = [500, 300, 400, 1_000, 600].map((balanceCents, index) => ({ balanceCents, balanceLine: index + 2 }));
+    expect(rows).toEqual([
+      ...lines.map((line) => ({
+        type: 'hold.changed',
+        payload: { fanId: fan, transactionId: expect.any(String), ...line },
+      })),
+      {
+        type: 'sale.made',
+        payload: {
+          ...{ transactionId: captured?.transactionId, kind: 'call', fanId: fan, creatorId: creator, subjectId: call },
+          ...{ grossCents: 300, netCents: 240, balanceCents: 700, balanceLine: 7, tipType: null },
+          at: NOON.toISOString(),
+        },
+      },
+    ]);
+  });
+
+  it('becomes a sale without a note that clears after the clearing period', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    const captured = await capture((await hold(fan, 500)).id, creator, 500);
+    expect(await findSale(money.db, captured?.transactionId ?? '')).toMatchObject({
+      note: '',
+      clearsAt: addDays(7),
+      createdAt: NOON,
+    });
+    await clearDue(money.db, addDays(6.999));
+    expect(await getBalance(money.db, account.available(creator))).toBe(0);
+    await clearDue(money.db, addDays(7));
+    expect(await getBalance(money.db, account.available(creator))).toBe(400);
+  });
+
+  it('cannot be captured as a kind that is not a sale', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    const { id } = await hold(fan, 500);
+    const deposit = { kind: 'deposit', holdId: id, creatorId: creator, subjectId: null, grossCents: 500, at: NOON };
+    await expect(money.db.transaction((tx) => captureFunds(tx, deposit))).rejects.toThrow('no sale is of kind deposit');
+    expect(await getHold(money.db, id)).toMatchObject({ state: 'held', amountCents: 500 });
+  });
+
   it('is resolved once', async () => {
     const [fan, creator] = [await money.fan(1_000), await money.creator()];
     const { id } = await hold(fan, 500);
@@ -176,5 +239,58 @@ describe('a hold', () => {
       );
     }
     expect(await getBalance(money.db, account.hold(fan))).toBe(0);
+  });
+});
+
+describe('what a fan may spend', () => {
+  const wallet = {
+    availableCents: asCents(900),
+    remainingCents: asCents(700),
+    limitingPeriod: 'week' as const,
+    isBlocked: false,
+    pausedUntil: null,
+  };
+
+  it('is the smaller of the balance and what the strictest limit leaves', () => {
+    expect(toSpendable(wallet)).toEqual({
+      cents: 700,
+      balanceCents: 900,
+      limitCents: 700,
+      isBlocked: false,
+      period: 'week',
+    });
+    expect(toSpendable({ ...wallet, availableCents: asCents(300) })).toMatchObject({ cents: 300, limitCents: 700 });
+  });
+
+  it('is never negative, even if a limit was lowered below what is spent already', () => {
+    expect(toSpendable({ ...wallet, remainingCents: asCents(-100) })).toMatchObject({ cents: 0, limitCents: 0 });
+    expect(presentSpendingBound({ ...wallet, remainingCents: asCents(-100) })).toEqual({ kind: 'week', left: 0 });
+  });
+
+  it('is nothing during a block or a spending break', () => {
+    const isBlocked = true;
+    expect(toSpendable({ ...wallet, isBlocked })).toMatchObject({ cents: 0, isBlocked });
+    expect(toSpendable({ ...wallet, pausedUntil: addDays(1) })).toMatchObject({ cents: 0, isBlocked });
+  });
+
+  it('is presented with what is on hold, which counts as spent already, and with the break if there is one', () => {
+    expect(presentSpendingBound(wallet)).toEqual({ kind: 'week', left: 7 });
+    expect(presentSpendingBound(wallet, 250)).toEqual({ kind: 'week', left: 9.5 });
+    expect(presentSpendingBound({ ...wallet, pausedUntil: addDays(1) }, 250)).toEqual({ kind: 'break', left: 2.5 });
+  });
+
+  it('stays the same until the transaction that locked it ends', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    const tip = { kind: 'tip', fanId: fan, creatorId: creator, grossCents: 600, operationId: randomUUID(), at: NOON };
+    const charges: Promise<unknown>[] = [];
+    await money.db.transaction(async (tx) => {
+      const before = await lockSpendable(tx, fan, NOON);
+      expect(before).toMatchObject({ cents: 1_000, balanceCents: 1_000, period: 'day' });
+      charges.push(chargeFanNow(money.db, tip));
+      await waitForBlockedQueries(money);
+      expect(await getFanWallet(tx, fan, NOON)).toMatchObject({ availableCents: 1_000 });
+    });
+    await Promise.all(charges);
+    expect(await getFanWallet(money.db, fan, NOON)).toMatchObject({ availableCents: 400 });
   });
 });

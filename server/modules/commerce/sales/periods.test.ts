@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, clearDue, getBalance, postTransaction, sumInflows } from '../../ledger/ledger/index.ts';
-import { chargeFanNow, getEarningsPeriod, getWalletPeriod } from './index.ts';
+import { chargeFanNow, getEarningsPeriod, getWalletPeriod, sumEarnings } from './index.ts';
 import { createTipCharge, runRefund } from './testing.ts';
 
 const money = setUpMoneyTest();
@@ -61,24 +61,25 @@ async function expectMovementsAddUp(fan: string, creator: string, from: number, 
   });
 }
 
+async function payOut(creator: string, cents: number, at: number): Promise<void> {
+  const [available, reserved] = [account.available(creator), account.reserved(creator)];
+  const [clearing, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
+  for (const [kind, from, to, hours] of [
+    ['payout_requested', available, reserved, 0],
+    ['payout_sent', reserved, clearing, 30],
+    ['payout_paid', clearing, bank, 60],
+  ] as const) {
+    const legs = [[from, cents] as const, [to, -cents] as const];
+    await postTransaction(money.db, { kind, legs, at: new Date(at + hours * HOUR_MS) });
+  }
+}
+
 it('opening balance, movements and closing balance match the journal between any two midnights', async () => {
   const [fan, creator] = [await money.fan(), await money.creator()];
   await money.deposit(fan, 90_000, 0, new Date(midnight('2027-11-29')));
   const sold: { id: string; at: number }[] = [];
   const refund = (nth: number, cents: number | undefined, at: number) =>
     runRefund(money.db, sold[nth]?.id ?? '', cents, new Date(at));
-  const payOut = async (cents: number, at: number) => {
-    const [available, reserved] = [account.available(creator), account.reserved(creator)];
-    const [clearing, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
-    for (const [kind, from, to, hours] of [
-      ['payout_requested', available, reserved, 0],
-      ['payout_sent', reserved, clearing, 30],
-      ['payout_paid', clearing, bank, 60],
-    ] as const) {
-      const legs = [[from, cents] as const, [to, -cents] as const];
-      await postTransaction(money.db, { kind, legs, at: new Date(at + hours * HOUR_MS) });
-    }
-  };
   for (const [index, edge] of MIDNIGHTS.slice(1, -1).entries()) {
     for (const at of [edge - 1, edge, edge + 12 * HOUR_MS]) {
       const { transactionId } = await chargeFanNow(
@@ -91,7 +92,7 @@ it('opening balance, movements and closing balance match the journal between any
     await refund(index * 3, 9, edge);
     await refund(index * 3 + 2, undefined, edge + 14 * HOUR_MS);
     if (index % 2 === 1) await clearDue(money.db, new Date(edge + 15 * HOUR_MS));
-    if (index === 3) await payOut(1_500, edge + 16 * HOUR_MS);
+    if (index === 3) await payOut(creator, 1_500, edge + 16 * HOUR_MS);
     if (index === 5) {
       const late = await chargeFanNow(
         money.db,
@@ -100,7 +101,7 @@ it('opening balance, movements and closing balance match the journal between any
       sold.push({ id: late.transactionId, at: edge - 2 * DAY_MS });
     }
   }
-  await payOut(await getBalance(money.db, account.available(creator)), midnight('2028-04-15'));
+  await payOut(creator, await getBalance(money.db, account.available(creator)), midnight('2028-04-15'));
   await refund(0, undefined, midnight('2028-04-20'));
   await refund(1, undefined, midnight('2028-04-20') + 1);
   expect(await getBalance(money.db, account.receivable(creator))).toBeGreaterThan(0);
@@ -113,4 +114,31 @@ it('opening balance, movements and closing balance match the journal between any
         await expectMovementsAddUp(fan, creator, from, to);
     }
   }
+});
+
+it('a movement of earnings names its sale and what fans paid, or the sum of its parts when no fan paid', async () => {
+  const [fan, creator] = [await money.fan(), await money.creator()];
+  const at = (hour: number) => new Date(midnight('2027-12-01') + hour * HOUR_MS);
+  await money.deposit(fan, 5_000, 0, at(0));
+  const { transactionId: saleId } = await chargeFanNow(money.db, createTipCharge(fan, creator, 1_000, { at: at(1) }));
+  await runRefund(money.db, saleId, 400, at(2));
+  await clearDue(money.db, at(24 * 8));
+  await payOut(creator, 300, at(24 * 9).getTime());
+  const seen: unknown[] = [];
+  await money.db.snapshot(async (db) => {
+    const { movements } = await getEarningsPeriod(db, creator, { from: at(0), to: at(24 * 30) });
+    for await (const page of movements)
+      seen.push(...page.map(({ sale, grossCents }) => [sale?.id ?? null, grossCents]));
+  });
+  expect(seen).toEqual([
+    [saleId, 1_000],
+    [saleId, -400],
+    [null, 0],
+    [null, 0],
+    [null, -300],
+  ]);
+});
+
+it('earnings are what is pending, available and reserved for a payout, minus what the creator owes', () => {
+  expect(sumEarnings({ pendingCents: 1_000, availableCents: 200, reservedCents: 30, owedCents: 4 })).toBe(1_226);
 });

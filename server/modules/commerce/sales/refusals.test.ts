@@ -13,6 +13,7 @@ import {
   chargeFan,
   chargeFanNow,
   extendFunds,
+  findSale,
   getFanWallet,
   holdFunds,
 } from './index.ts';
@@ -176,5 +177,76 @@ describe('the spending of a day', () => {
     await alone(fan, creator, 1_000, { at: addDays(2) });
     await release(whole.id, addDays(2));
     expect(await spent(fan, addDays(2))).toBe(1_000);
+  });
+});
+
+describe('a charge with a price of the buyer’s choice', () => {
+  it.each([alone, within])('is refused beyond the limits of its kind, on the field amount', async (spend) => {
+    const [fan, creator] = [await money.fan(50_000), await money.creator()];
+    for (const cents of [99, 20_001])
+      await expect(spend(fan, creator, cents, { priceKind: 'tip' })).rejects.toMatchObject({
+        code: 'VALIDATION',
+        data: { error: [{ field: 'amount', message: 'Amount must be between $1.00 and $200.00' }] },
+      });
+    for (const cents of [100, 20_000])
+      expect(await catchErrorCode(spend(fan, creator, cents, { priceKind: 'tip' }))).toBeUndefined();
+    expect((await getFanWallet(money.db, fan, NOON)).availableCents).toBe(29_900);
+  });
+
+  it('has no limits when the price was set before', async () => {
+    const [fan, creator] = [await money.fan(50_000), await money.creator()];
+    expect(await catchErrorCode(alone(fan, creator, 99))).toBeUndefined();
+    expect(await catchErrorCode(alone(fan, creator, 20_001))).toBeUndefined();
+  });
+});
+
+it('a repeated charge without a note equals one with an empty note', async () => {
+  const [fan, creator] = [await money.fan(1_000), await money.creator()];
+  const input = createTipCharge(fan, creator, 300);
+  const { transactionId } = await chargeFanNow(money.db, input);
+  expect(await chargeFanNow(money.db, { ...input, note: '' })).toMatchObject({ outcome: 'replayed', transactionId });
+  expect((await findSale(money.db, transactionId))?.note).toBe('');
+});
+
+describe('an operation id', () => {
+  it('that another request already used cannot charge', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    const input = createTipCharge(fan, creator, 300);
+    const key = { actor_id: fan, operation_id: input.operationId, request_hash: Buffer.alloc(32) };
+    await money.db.query.insertInto('idempotency_keys').values(key).execute();
+    expect(await catchErrorCode(chargeFanNow(money.db, input))).toBe('CONFLICT');
+    expect((await getFanWallet(money.db, fan, NOON)).availableCents).toBe(1_000);
+  });
+
+  it('belongs to one fan, so another fan is charged under the same id', async () => {
+    const [one, other] = [await money.fan(1_000), await money.fan(1_000)];
+    const input = createTipCharge(one, await money.creator(), 300);
+    const first = await chargeFanNow(money.db, input);
+    // Earlier operations are looked up for a creator who was never paid before.
+    const second = await chargeFanNow(money.db, { ...input, fanId: other, creatorId: await money.creator() });
+    expect(second).toMatchObject({ outcome: 'made', balanceCents: 700 });
+    expect(second.transactionId).not.toBe(first.transactionId);
+  });
+});
+
+describe('a post that the fan owns', () => {
+  it('is not charged again, and the answer has the balance of now', async () => {
+    const [fan, creator, post] = [await money.fan(5_000), await money.creator(), randomUUID()];
+    await chargeFanNow(money.db, createUnlockCharge(fan, creator, post));
+    const { balanceCents, balanceLine } = await chargeFanNow(money.db, createTipCharge(fan, creator, 300));
+    expect(await chargeFanNow(money.db, createUnlockCharge(fan, creator, post))).toMatchObject({
+      ...{ outcome: 'owned', grossCents: 1_200, balanceCents, balanceLine },
+    });
+  });
+
+  it.each([paidCreator, newCreator])('can be tipped as often as the fan likes', async (make) => {
+    const [fan, creator, post] = [await money.fan(5_000), await paidCreator(), randomUUID()];
+    await chargeFanNow(money.db, createUnlockCharge(fan, creator, post));
+    const receiver = await make();
+    for (const spend of [alone, within]) {
+      const tip = { tipType: 'post', subjectId: post };
+      expect(await spend(fan, receiver, 300, tip)).toMatchObject({ outcome: 'made', grossCents: 300 });
+    }
+    expect((await getFanWallet(money.db, fan, NOON)).availableCents).toBe(3_200);
   });
 });

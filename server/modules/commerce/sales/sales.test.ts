@@ -44,6 +44,12 @@ describe('a charge', () => {
     expect(await pending(creator)).toBe(1_600);
   });
 
+  it('gets an id that sorts at its time, also when it is made later', async () => {
+    const [fan, creator] = [await money.fan(1_000), await money.creator()];
+    const { transactionId } = await chargeFanNow(money.db, createTipCharge(fan, creator, 500, { at: NOON }));
+    expect(Number.parseInt(transactionId.replaceAll('-', '').slice(0, 12), 16)).toBe(NOON.getTime());
+  });
+
   it('rounds the fee half up', async () => {
     const [fan, creator] = [await money.fan(30_000), await money.creator()];
     await money.db.transaction((tx) =>

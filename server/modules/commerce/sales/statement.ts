@@ -141,7 +141,8 @@ const pageSql = (
         union all ${unpairedDebtRowsSql(type)}) m
       where (m.line, m.owed_line) < ($5::bigint, $6::bigint) order by m.line desc, m.owed_line desc
       limit $7 offset case when (select is_gapless from gapless) then 0 else $8::bigint end)
-    select ${LINE_COLUMNS}, h.amount_cents as "heldCents", h.captured_cents as "capturedCents", ${HOLD_CENTS_SQL} as "costCents", ${HOLD_TYPE_SQL} as "holdType"
+    select ${LINE_COLUMNS}, case when h.id is not null then json_build_object('type', ${HOLD_TYPE_SQL}, 'costCents', ${HOLD_CENTS_SQL},
+      'heldCents', h.amount_cents, 'capturedCents', h.captured_cents) end as hold
     from page m ${LINE_JOINS} left join ledger_holds h on h.id = m.transaction_id order by m.line desc, m.owed_line desc`;
 const countSql = (type: TypeCondition) => `with ${DEBT_LINES}
     select (case when ${IS_UNFILTERED} then coalesce((select lines from ledger_accounts where code = $1), 0) - (select count(*) from (${HOLD_PART_LINES}) parts)
@@ -180,29 +181,19 @@ export async function toStatementLines<Row extends LineRow>(db: Executor, rows: 
   return rows.map((row) => toStatementLine(row, sales.get(row.originId) ?? null));
 }
 
-/** All null for a row that is no hold. */
-type HoldColumns = {
-  holdType: StatementType | null;
-  heldCents: Cents | null;
-  capturedCents: Cents | null;
-  costCents: Cents | null;
+type HoldColumn = { hold: { type: StatementType; costCents: Cents; heldCents: Cents; capturedCents: Cents } | null };
+
+const HOLD_TITLES: Readonly<Partial<Record<StatementType, string | undefined>>> = {
+  call: MONEY_KINDS.call?.title,
+  release: MONEY_KINDS.hold_release?.title,
 };
 
-const HOLD_TITLE_KINDS: Readonly<Partial<Record<StatementType, string>>> = { call: 'call', release: 'hold_release' };
-
-function toStatementRow(line: StatementLine & HoldColumns): StatementRow {
-  const { holdType, heldCents, capturedCents, costCents, ...rest } = line;
-  if (holdType === null || heldCents === null || capturedCents === null || costCents === null)
-    return { ...rest, hold: null };
+function toStatementRow({ hold, ...line }: StatementLine & HoldColumn): StatementRow {
+  if (hold === null) return { ...line, hold };
+  const { type, costCents, ...amounts } = hold;
   const cents = asCents(0 - costCents);
-  return {
-    ...rest,
-    type: holdType,
-    title: MONEY_KINDS[HOLD_TITLE_KINDS[holdType] ?? '']?.title ?? rest.title,
-    amountCents: cents,
-    availableCents: cents,
-    hold: { heldCents, capturedCents },
-  };
+  const title = HOLD_TITLES[type] ?? line.title;
+  return { ...line, type, title, amountCents: cents, availableCents: cents, hold: amounts };
 }
 
 const NEWEST_LINE: StatementCursor = { line: Number.MAX_SAFE_INTEGER, owedLine: Number.MAX_SAFE_INTEGER };
@@ -217,7 +208,7 @@ export async function listStatement(
   const statements = STATEMENTS[type === undefined ? 'all' : type === 'other' ? 'other' : 'known'];
   const filterValues = [...toWalletCodes(fanId), types ?? null, asCents(minAmountCents)];
   const [lineRows, counted] = await Promise.all([
-    db.run<LineRow & HoldColumns>(statements.page, [...filterValues, cursor.line, cursor.owedLine, limit, skip]),
+    db.run<LineRow & HoldColumn>(statements.page, [...filterValues, cursor.line, cursor.owedLine, limit, skip]),
     db.run<{ count: number }>(statements.count, filterValues),
   ]);
   const lines = await toStatementLines(db, lineRows);

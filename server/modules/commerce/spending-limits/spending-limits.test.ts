@@ -159,6 +159,25 @@ describe('a spending limit', () => {
     expect(findLimit(await view(), 'week')).toMatchObject({ spent: 60 });
   });
 
+  test('that leaves the least is the one named when several are exceeded', async () => {
+    await setLimit('day', 50);
+    await setLimit('week', 40);
+    expect((await tip(60)).json().message).toMatch(/^This is above your weekly spending limit of \$40\.00\./);
+    await setLimit('month', 30);
+    expect((await tip(60)).json().message).toMatch(/^This is above your monthly spending limit of \$30\.00\./);
+  });
+
+  test('of a week adds up what is spent on its days', async () => {
+    await setLimit('week', 60);
+    for (const day of ['18', '19', '20']) {
+      app.clock.set(new Date(`2026-11-${day}T12:00:00Z`));
+      expect((await tip(20)).statusCode).toBe(200);
+    }
+    app.clock.set(new Date('2026-11-21T12:00:00Z'));
+    expect(findLimit(await view(), 'week')).toMatchObject({ spent: 60 });
+    expect((await tip(1)).statusCode).toBe(403);
+  });
+
   test('gets back the unused reservation of a call, also across midnight', async () => {
     app.clock.set(new Date('2026-11-18T23:58:00Z'));
     await setLimit('week', 100);

@@ -276,9 +276,10 @@ describe('history and receipts', () => {
       amount: 300,
       split: null,
     });
-    const stranger = await app.signUp('customer');
+    const [stranger, otherCreator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
     for (const [who, id] of [
       [stranger, transactionId],
+      [otherCreator, transactionId],
       [creator, depositId],
       [stranger, depositId],
       [fan, randomUUID()],

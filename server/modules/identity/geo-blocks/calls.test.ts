@@ -1,6 +1,6 @@
 import { callbackRequested } from '@stagedoor/contract/messaging/calls-events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import {
   actOnCall,
   connectTestCall,
@@ -60,4 +60,17 @@ test('a hidden creator’s missed calls and callback requests are absent, and a 
   await expect.poll(() => germanTab.listPayloads('CALLBACK_REQUESTED').length).toBe(1);
   expect(germanTab.listPayloads('CALLBACK_REQUESTED')).toMatchObject([{ callLogId: paidCall }]);
   for (const tab of [germanTab, americanTab]) tab.close();
+});
+
+test('a hidden creator’s open call remains for the fan, and the creator always finds their own missed calls', async () => {
+  const pair = await createCallPair(app);
+  const { fan, creator } = pair;
+  expect((await creator.inject('PUT', '/api/creator/geo-blocks', { codes: ['DE'] })).statusCode).toBe(200);
+  await app.ctx.events.waitUntilIdle();
+  const callId = await offerTestCall(pair);
+  const readStatus = async (user: TestUser) =>
+    (await user.inject('GET', `/api/call/log/${callId}`, undefined, fromAddress(GERMANY))).statusCode;
+  expect([await readStatus(fan), await readStatus(creator)]).toEqual([200, 200]);
+  await actOnCall(fan, 'cancelled', callId);
+  expect([await readStatus(fan), await readStatus(creator)]).toEqual([404, 200]);
 });

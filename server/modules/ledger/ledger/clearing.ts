@@ -53,7 +53,7 @@ async function clearOne(tx: DbTransaction, due: DueAmount, now: Date): Promise<v
     legs: [
       [due.code, due.cents],
       [available, repaidAtOnce - due.cents],
-      ...(repaidAtOnce > 0 ? ([[receivable, -repaidAtOnce]] as const) : []),
+      [receivable, -repaidAtOnce],
     ],
     at: now,
   });
@@ -148,7 +148,11 @@ export async function reverseClearing(
   const owed = cents - fromBalance;
   await postTransaction(tx, {
     kind: reversalKind,
-    legs: [[available, fromBalance], ...(owed > 0 ? ([[receivable, owed]] as const) : []), [pending, -cents]],
+    legs: [
+      [available, fromBalance],
+      [receivable, owed],
+      [pending, -cents],
+    ],
     reversesId: transactionId,
     at,
   });

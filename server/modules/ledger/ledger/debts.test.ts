@@ -226,6 +226,20 @@ describe('a won chargeback', () => {
     expect(await catchErrorCode(reverseWin(randomUUID()))).toBe('NOT_FOUND');
   });
 
+  it('that is reversed returns its own part of the fee, and both happen once', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 10_000, 200);
+    await reverse(deposit, { kind: 'refund', cardCents: 5_100 });
+    const { transactionId } = await reverse(deposit);
+    const before = await getBalance(money.db, account.depositFee);
+    await recordWin(transactionId);
+    expect(await getBalance(money.db, account.depositFee)).toBe(before + 100);
+    await expect(recordWin(transactionId)).rejects.toThrow('This chargeback was won already.');
+    expect(await reverseWin(transactionId)).toMatchObject({ cardCents: 5_100, amountCents: 5_000 });
+    expect(await getBalance(money.db, account.depositFee)).toBe(before);
+    await expect(reverseWin(transactionId)).rejects.toThrow('This chargeback isn’t marked as reversed.');
+  });
+
   it('requires a chargeback and refuses a refund', async () => {
     const fan = await money.fan();
     const { transactionId } = await reverse(await money.deposit(fan, 1_000), { kind: 'refund' });

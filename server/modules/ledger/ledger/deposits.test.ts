@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { setUpMoneyTest } from '../../../testing/money.ts';
-import { account, creditDeposit, type DepositReversal, getBalance, reverseDeposit } from './index.ts';
+import { account, creditDeposit, type DepositReversal, getBalance, postTransaction, reverseDeposit } from './index.ts';
 import { catchErrorCode } from './testing.ts';
 
 const money = setUpMoneyTest();
@@ -129,5 +129,57 @@ describe('a reversal', () => {
 
   it('is refused for anything but a deposit', async () => {
     expect(await catchErrorCode(reverse(randomUUID()))).toBe('NOT_FOUND');
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 1_000);
+    const { transactionId: refundId } = await reverse(deposit, { cardCents: 400 });
+    expect(await catchErrorCode(reverse(refundId ?? ''))).toBe('NOT_FOUND');
+    const clearing = account.clearing('ccbill');
+    const posted: readonly [string, string][] = [
+      [account.wallet(fan), 'rev:payout_fee'],
+      [clearing, 'rev:payout_fee'],
+    ];
+    for (const [debit, credit] of posted) {
+      const legs = [[debit, 10] as const, [credit, -10] as const];
+      const { transactionId } = await postTransaction(money.db, { kind: 'test', legs });
+      expect(await catchErrorCode(reverse(transactionId))).toBe('NOT_FOUND');
+    }
+    await postTransaction(money.db, {
+      kind: 'test',
+      legs: [
+        ['rev:payout_fee', 10],
+        [clearing, -10],
+      ],
+    });
+    expect(await wallet(fan)).toBe(590);
+  });
+
+  it('of nothing that is left names the fan and is no replay', async () => {
+    const fan = await money.fan();
+    const deposit = await money.deposit(fan, 1_000);
+    await reverse(deposit);
+    expect(await reverse(deposit)).toEqual({
+      ...{ transactionId: null, isReplayed: false, fanId: fan, balanceCents: 0, balanceLine: 2 },
+      ...{ cardCents: 0, amountCents: 0, feeCents: 0, shortfallCents: 0, remainingCents: 0 },
+    });
+  });
+
+  it('is stored with the details of the processor, as the deposit is', async () => {
+    const [fan, eventKey] = [await money.fan(), randomUUID()];
+    const card = { metadata: { card: 'visa 1111' }, provider: 'ccbill', ref: eventKey, eventKey };
+    const { transactionId } = await money.db.transaction((tx) =>
+      creditDeposit(tx, { fanId: fan, amountCents: 500, feeCents: 0, ...card }),
+    );
+    const reversal = await reverse(transactionId, { metadata: { reason: 'fraud' } });
+    const plain = await money.deposit(fan, 100);
+    const { rows } = await money.db.pool.query('select id, metadata from ledger_transactions where id = any ($1)', [
+      [transactionId, reversal.transactionId, plain],
+    ]);
+    expect(new Map(rows.map(({ id, metadata }) => [id, metadata]))).toEqual(
+      new Map([
+        [transactionId, { card: 'visa 1111' }],
+        [reversal.transactionId, { reason: 'fraud' }],
+        [plain, null],
+      ]),
+    );
   });
 });

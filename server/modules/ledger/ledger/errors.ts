@@ -72,10 +72,6 @@ export function toLedgerRefusal(code: string, detail: string): AppError | undefi
       return createLimitError(detail);
     case 'SD413':
       return createSpendingBreakError(new Date(detail));
-    case 'SD411':
-      return new AppError('CONFLICT', { message: texts.refundExceedsRemainder });
-    case 'SD412':
-      return new AppError('CONFLICT', { message: texts.holdAlreadySettled });
     default:
       return undefined;
   }

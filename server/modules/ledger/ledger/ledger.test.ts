@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { waitForBlockedQueries } from '../../../testing/locks.ts';
 import { setUpMoneyTest } from '../../../testing/money.ts';
 import { account, getBalance, hashRequest, postTransaction, sumInflows } from './index.ts';
 import { catchErrorCode } from './testing.ts';
@@ -170,6 +171,22 @@ describe('posting', () => {
       ),
     ).toBe('CONFLICT');
     expect(await getBalance(money.db, account.wallet(fan))).toBe(900);
+  });
+
+  it('refuses the second of two debits at the same time when the balance covers only one', async () => {
+    const fan = await money.fan(100);
+    const legs = [
+      [account.wallet(fan), 60],
+      ['rev:deposit_fee', -60],
+    ] as const;
+    const later: Promise<unknown>[] = [];
+    await money.db.transaction(async (tx) => {
+      await postTransaction(tx, { kind: 'test', legs });
+      later.push(catchErrorCode(postTransaction(money.db, { kind: 'test', legs })));
+      await waitForBlockedQueries(money);
+    });
+    expect(await Promise.all(later)).toEqual(['INSUFFICIENT_FUNDS']);
+    expect(await getBalance(money.db, account.wallet(fan))).toBe(40);
   });
 
   it('separates equal operation ids of different users', async () => {

@@ -69,6 +69,19 @@ describe('received amounts', () => {
 });
 
 describe('the balance at a time and the movements between two times', () => {
+  it('leave out what happens at that moment, and the movements include it from there on', async () => {
+    const fan = await money.fan();
+    const [noon, later] = [new Date('2028-02-29T12:00:00Z'), new Date('2028-02-29T12:00:00.001Z')];
+    await money.deposit(fan, 100, 0, noon);
+    await money.deposit(fan, 20, 0, later);
+    const { rows } = await money.db.pool.query(
+      `select ledger_balance_before(id, $2) as first, ledger_balance_before(id, $3) as second,
+        array(select line from ledger_lines_between(id, $2, $3))::int[] as lines from ledger_accounts where code = $1`,
+      [account.wallet(fan), noon, later],
+    );
+    expect(rows).toEqual([{ first: 0, second: 100, lines: [1] }]);
+  });
+
   it('are correct when lines were written late', async () => {
     const noon = Date.parse('2028-02-29T12:00:00Z');
     const hour = fc.integer({ min: -90, max: 90 });

@@ -17,8 +17,7 @@ export const limitResetsAt = 'Next reset: {time}.';
 export const spendingLimitExceeded = 'This is above your {limitName} of {limitAmount}. {resetHint}';
 export const spendingPausedUntil = 'Spending is paused until {endDate}. It can’t be ended early.';
 export const operationIdAlreadyUsed = 'This operation ID was used for another request.';
-export const refundExceedsRemainder = 'This is more than is left to refund.';
-export const holdAlreadySettled = 'This hold was already settled.';
 
 // holds
+export const holdAlreadySettled = 'This hold was already settled.';
 export const captureExceedsHold = 'More than is held.';
