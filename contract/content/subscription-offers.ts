@@ -46,7 +46,7 @@ export const listOwnOffers = route({
   path: '/creator/subscription-offers',
   summary: 'List the creator’s subscription offers with their uses: running ones first, then the newest',
   auth: 'creator',
-  team: ['posts', 'figures'],
+  team: ['figures'],
   rate: 'read',
   response: ownOffers,
 });

@@ -66,6 +66,7 @@ const EXPECTED_ACCESS: Readonly<Record<string, readonly string[]>> = {
     'GET /creator/subscribers',
     'GET /creator/subscribers/file',
     'GET /creator/subscription-figures',
+    'GET /creator/subscription-offers',
     'receives EARNING_RECEIVED',
   ],
   posts: [
