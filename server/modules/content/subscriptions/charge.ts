@@ -14,6 +14,8 @@ type ChargedPeriod = {
   at: Date;
   /** Who pays instead of the fan. Refunds go to them. */
   payerId?: string;
+  /** When the fan opened what this charge can therefore not be refunded for, before it. */
+  openedAt?: Date | null;
 };
 
 /**
@@ -23,7 +25,7 @@ type ChargedPeriod = {
 export async function chargePeriod(
   tx: DbTransaction,
   row: Pick<store.SubscriptionRow, 'id' | 'fan_id' | 'creator_id'>,
-  { number, startsAt, endsAt, priceCents, at, payerId = row.fan_id }: ChargedPeriod,
+  { number, startsAt, endsAt, priceCents, at, payerId = row.fan_id, openedAt = null }: ChargedPeriod,
 ): Promise<ChargeResult> {
   const id = toPeriodId(row.id, number);
   const sale = await chargeFan(tx, {
@@ -45,6 +47,7 @@ export async function chargePeriod(
     charged_at: at,
     price_cents: asCents(priceCents),
     sale_id: sale.transactionId,
+    opened_at: openedAt,
   });
   return sale;
 }

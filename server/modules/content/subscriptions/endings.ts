@@ -52,16 +52,18 @@ export function calculateUnusedCents(period: UnusedPeriod, at: Date, refundedCen
   return asCents(Math.floor(((period.price_cents - refundedCents) * unusedMs) / (end - start)));
 }
 
+type UnusedRefund = { actorId: string; refundReason: string; maxCents?: number };
+
 async function refundUnused(
   { clock }: Pick<Context, 'clock'>,
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  { actorId, refundReason }: { actorId: string; refundReason: string },
+  { actorId, refundReason, maxCents = Number.POSITIVE_INFINITY }: UnusedRefund,
 ): Promise<Cents> {
   const period = await store.findPeriod(tx, row.id, row.period_number);
   const sale = period && (await findSale(tx, period.sale_id));
   const at = clock.now();
-  const unusedCents = sale ? calculateUnusedCents(period, at, sale.reversedCents) : 0;
+  const unusedCents = sale ? Math.min(calculateUnusedCents(period, at, sale.reversedCents), maxCents) : 0;
   if (!sale || unusedCents === 0) return asCents(0);
   const { grossCents } = await refundSale(tx, {
     saleId: sale.id,
@@ -84,7 +86,7 @@ export async function endWithRefund(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  { reason, ...refund }: { reason: SubscriptionEnd; actorId: string; refundReason: string },
+  { reason, ...refund }: UnusedRefund & { reason: SubscriptionEnd },
 ): Promise<void> {
   await endSubscription(tx, row, { reason, at: ctx.clock.now(), refund: () => refundUnused(ctx, tx, row, refund) });
 }

@@ -269,10 +269,7 @@ export type PeriodRow = {
   opened_at: Date | null;
   refunded_cents: number;
 };
-export async function insertPeriod(
-  tx: DbTransaction,
-  period: Omit<PeriodRow, 'opened_at' | 'refunded_cents'>,
-): Promise<void> {
+export async function insertPeriod(tx: DbTransaction, period: Omit<PeriodRow, 'refunded_cents'>): Promise<void> {
   await tx.query.insertInto('subscription_periods').values(period).execute();
 }
 export function findPeriod(db: Executor, subscriptionId: string, number: number): Promise<PeriodRow | undefined> {
