@@ -139,6 +139,24 @@ describe('a gift subscription', () => {
     expect(answers.map((each) => each.json().code)).toEqual(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS']);
   });
 
+  it('reveals nothing about a recipient when it would fail for anyone', async () => {
+    const { creator, giver, recipient, tierId } = await createScene();
+    const subscriber = await signUpFan(test, 5_000);
+    const closed = await createTestTier(creator, { isOpen: false });
+    const full = await createTestTier(creator, { slots: 1 });
+    await subscribeTo(await signUpFan(test, 5_000), full);
+    await subscribeTo(subscriber, tierId);
+    const names = [recipient.username, subscriber.username, 'no.such.fan'];
+    const listMessages = async (id: string) => {
+      const answers = await Promise.all(names.map((name) => give(giver, name, id)));
+      return new Set(answers.map(({ body, statusCode }) => `${statusCode} ${JSON.parse(body).message}`));
+    };
+    expect([(await listMessages(closed)).size, (await listMessages(full)).size]).toEqual([1, 1]);
+    expect((await giver.inject('PUT', '/api/customer/spending-limits/day', { limit: 5 })).statusCode).toBe(200);
+    expect([...(await listMessages(tierId))]).toEqual([expect.stringMatching(/^403 .*daily spending limit/)]);
+    expect(await getFunds(test, giver)).toBe(10_000);
+  });
+
   it('returns 404 to a giver who was blocked by the creator', async () => {
     const { creator, giver, recipient, tierId } = await createScene();
     await test.ctx.db.transaction((tx) =>
