@@ -211,6 +211,23 @@ describe('a gift subscription', () => {
     expect(await getFunds(test, recipient)).toBe(0);
   });
 
+  it('leaves the recipient their trial, until they continue it', async () => {
+    const creator = await test.signUp('creator');
+    const tierId = await createTestTier(creator, { trialDays: 7 });
+    const [giver, first, second] = await Promise.all([10_000, 0, 2_000].map((cents) => signUpFan(test, cents)));
+    if (!giver || !first || !second) throw new Error('a fan is missing');
+    for (const { username } of [first, second]) await give(giver, username, tierId);
+    const [gift] = (await listOwn(test, second)).data;
+    await changeSubscription(test, second, gift?.id ?? '', 'resume');
+    test.clock.advance(40 * DAY_MS);
+    await runRenewals();
+    const trying = await subscribeTo(await test.logIn(first), tierId, { today: 0 });
+    expect(trying.json(), trying.body).toMatchObject({ subscription: { state: 'trial' } });
+    const canTry = async (fan: TestUser) =>
+      (await (await test.logIn(fan)).inject('GET', `/api/public/subscription-tiers/${creator.id}`)).json().canTry;
+    expect([await canTry(first), await canTry(second)]).toEqual([false, false]);
+  });
+
   it('can be continued by the recipient, who pays from then on', async () => {
     const { giver, recipient, subscription } = await startGift();
     const resumed = await changeSubscription(test, recipient, subscription.id, 'resume');

@@ -27,8 +27,6 @@ export async function stopRenewing(
     due_at: row.paid_until,
     failed_attempts: 0,
     failed_at: null,
-    new_price_cents: null,
-    new_price_from: null,
   });
   await grantSubscription(tx, { ...row, is_renewing: false }, at);
   await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });

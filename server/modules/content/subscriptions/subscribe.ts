@@ -77,8 +77,7 @@ async function getTerms(
   const option = tier.options.find((each) => each.recurrence === recurrence && each.count === count);
   if (!option && !tier.isFree) throw createFieldError('recurrence', texts.periodNotOffered);
   const priceCents = option ? toCents(option.price) : 0;
-  const trialDays =
-    tier.trialDays !== null && !(await store.hasSubscribedBefore(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
+  const trialDays = tier.trialDays !== null && (await store.canTry(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
   const offer = await takeOffer(tx, { fanId, tier, price: option?.price ?? 0, code, at });
   const terms = { priceCents, trialDays, offer };
   const { todayCents, renewalCents } = listFirstCharges(terms, at);
