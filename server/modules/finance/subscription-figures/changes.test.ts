@@ -41,7 +41,7 @@ it('does not count a change to another tier as a loss, but its later end', async
     if (fan === leaving) await changeSubscription(test, fan, id, 'refund');
   }
   expect((await viewFigures(creator)).churn).toEqual({ left: 1, of: 2, percent: 50 });
-  await advance(30);
+  await advance(31);
   expect((await viewFigures(creator)).previousChurn).toEqual({ left: 1, of: 2, percent: 50 });
 });
 
