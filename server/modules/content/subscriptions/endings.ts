@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
+import { findUser } from '../../identity/accounts/index.ts';
 import { releaseSlot } from '../subscription-tiers/index.ts';
 import './events.ts';
 import { isGiftPeriod } from './gift-periods.ts';
@@ -52,6 +53,15 @@ export function calculateUnusedCents(period: UnusedPeriod, at: Date, refundedCen
   return asCents(Math.floor(((period.price_cents - refundedCents) * unusedMs) / (end - start)));
 }
 
+/** What is refunded to a deleted account cannot be spent. */
+export async function isPayerOpen(
+  tx: DbTransaction,
+  row: Pick<store.SubscriptionRow, 'fan_id' | 'payer_id' | 'period_number'>,
+): Promise<boolean> {
+  const payer = await findUser(tx, isGiftPeriod(row) ? (row.payer_id ?? row.fan_id) : row.fan_id);
+  return payer !== undefined && !payer.is_erasing;
+}
+
 type UnusedRefund = { actorId: string; refundReason: string; maxCents?: number };
 
 async function refundUnused(
@@ -61,10 +71,10 @@ async function refundUnused(
   { actorId, refundReason, maxCents = Number.POSITIVE_INFINITY }: UnusedRefund,
 ): Promise<Cents> {
   const period = await store.findPeriod(tx, row.id, row.period_number);
-  const sale = period && (await findSale(tx, period.sale_id));
+  const sale = period && (await isPayerOpen(tx, row)) ? await findSale(tx, period.sale_id) : undefined;
   const at = clock.now();
-  const unusedCents = sale ? Math.min(calculateUnusedCents(period, at, sale.reversedCents), maxCents) : 0;
-  if (!sale || unusedCents === 0) return asCents(0);
+  const unusedCents = period && sale ? Math.min(calculateUnusedCents(period, at, sale.reversedCents), maxCents) : 0;
+  if (!period || !sale || unusedCents === 0) return asCents(0);
   const { grossCents } = await refundSale(tx, {
     saleId: sale.id,
     grossCents: unusedCents,

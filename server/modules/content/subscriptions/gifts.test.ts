@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
+import { eraseUser } from '../../identity/account-deletion/testing.ts';
 import { blockAccount } from '../../identity/accounts/index.ts';
 import { setBlock } from '../../identity/blocks/index.ts';
 import { listExportParts } from '../../identity/data-export/testing.ts';
@@ -251,6 +252,19 @@ describe('a gift subscription', () => {
     expect(await getFunds(test, giver)).toBe(8_800 + (period?.refunded_cents ?? 0));
     expect(await getFunds(test, recipient)).toBe(0);
     await expectBalancedLedger(test);
+  });
+
+  it('is not refunded to a giver whose account was deleted', async () => {
+    const { creator, giver, recipient, subscription } = await startGift(1_200);
+    await giver.inject('POST', '/api/account/deletion', { currentPassword: giver.password });
+    test.clock.advance(14 * DAY_MS);
+    await eraseUser(test.ctx, giver.id, { signal: undefined });
+    const { inject } = await test.logIn(creator);
+    await inject('POST', `/api/message/block-unblock-customer/${recipient.id}`, { isBlocked: true });
+    await test.ctx.events.waitUntilIdle();
+    expect(await getSubscription(test, subscription.id)).toMatchObject({ state: 'ended', endReason: 'blocked' });
+    expect(await getFunds(test, giver)).toBe(0);
+    expect(await listPeriods(test, subscription.id)).toMatchObject([{ refunded_cents: 0 }]);
   });
 
   it('cannot be refunded by the recipient', async () => {
