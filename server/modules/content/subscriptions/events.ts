@@ -8,6 +8,8 @@ declare module '../../../platform/events/event-types.ts' {
     'subscription.changed': SubscriptionEvent;
     'subscription.started': SubscriptionEvent & { tierName: string; isTrial: boolean };
     'subscription.renewed': SubscriptionEvent & { priceCents: number };
+    /** The period that fell due while renewals were stopped is free. The next charge is at `until`. */
+    'subscription.waived': SubscriptionEvent & { until: string };
     'subscription.renewalFailed': SubscriptionEvent & { priceCents: number; nextAttemptAt: string | null };
     /** A fan gave `fanId` a subscription, which also started. */
     'subscription.gifted': SubscriptionEvent & { giverId: string; tierName: string; paidUntil: string };

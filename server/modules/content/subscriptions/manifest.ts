@@ -29,6 +29,7 @@ export const manifest = defineModule({
     'subscription.repriced',
     'subscription.started',
     'subscription.tierDeleted',
+    'subscription.waived',
   ],
   handles: [
     'account.blocked',
@@ -42,6 +43,7 @@ export const manifest = defineModule({
     'subscription.renewalFailed',
     'subscription.repriced',
     'subscription.tierDeleted',
+    'subscription.waived',
     'subscriptionTier.deleted',
     'subscriptionTier.repriced',
     'subscriptionTiers.changed',
