@@ -64,6 +64,20 @@ it('does not show gifts as income that recurs', async () => {
   expect([monthlyRecurring, recurringChange]).toEqual([0, 0]);
 });
 
+it('shows what was refunded as not paid, and what was canceled as not recurring at the end of the month', async () => {
+  test.clock.set(new Date('2027-01-20T12:00:00Z'));
+  const creator = await test.signUp('creator');
+  const tierId = await createTestTier(creator);
+  const [refunded, canceled] = [await signUpFan(test, 10_000), await signUpFan(test, 10_000)];
+  await changeSubscription(test, refunded, await startTestSubscription(refunded, tierId), 'refund');
+  await changeSubscription(test, canceled, await startTestSubscription(canceled, tierId), 'cancel');
+  await advance(15);
+  expect((await viewFigures(creator)).months.slice(-2)).toMatchObject([{ amount: 0 }, { amount: 0 }]);
+  const { inject } = await test.logIn(creator);
+  expect((await inject('GET', '/api/creator/subscribers?filter=ended')).json().data).toMatchObject([{ paid: 0 }]);
+  expect((await inject('GET', '/api/creator/subscribers')).json().data).toMatchObject([{ paid: 12 }]);
+});
+
 it('expects the same charges as the fan, at the price that the fan accepted', async () => {
   test.clock.set(new Date('2027-01-10T12:00:00Z'));
   const creator = await test.signUp('creator');
