@@ -159,9 +159,10 @@ const createChangedRefusal = () => new AppError('CONFLICT', { message: texts.alr
 /**
  * Subscribes a fan to a tier and charges the first period, in one transaction. A subscription to another tier of the creator
  * ends, and the rest of its period is refunded. If the fan opened something in that period, the refund is at most the new
- * charge, which is then not refundable: otherwise content could be opened and its price taken back. The same operation id returns the same subscription. Throws NOT_FOUND,
- * VALIDATION, CONFLICT (other terms, a code that the fan cannot use, already subscribed, no slot left, the creator cannot sell), INSUFFICIENT_FUNDS,
- * FORBIDDEN (spending blocked, or over a limit), RATE_LIMITED after too many codes.
+ * charge, which is then not refundable: otherwise content could be opened and its whole price refunded. The same operation id
+ * returns the same subscription. Throws NOT_FOUND, VALIDATION, CONFLICT (other terms, a code that the fan cannot use, already
+ * subscribed, no slot left, the creator cannot sell), INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit),
+ * RATE_LIMITED after too many codes.
  */
 export async function subscribe(
   ctx: Context,
