@@ -101,7 +101,7 @@ export const subscribe = route({
   method: 'POST',
   path: '/customer/subscriptions',
   summary:
-    'Subscribe to a tier, paid from the balance. Another tier of the creator ends, and the rest of its period is refunded',
+    'Subscribe to a tier, paid from the balance. Another tier of the creator ends, and the rest of its period is refunded: at most the new charge if something was opened in it',
   auth: 'customer',
   killSwitches: ['subscriptions'],
   rate: 'money',

@@ -17,7 +17,7 @@ export const TRIAL_HISTORY_DAYS = 180;
 
 const charges = z.object({ count: z.number(), amount: usd });
 const month = z.string().check(z.regex(/^\d{4}-\d{2}$/));
-/** Subscriptions that ended within 30 days, of those that ran at their start. `percent` is null without any. */
+/** Subscriptions that ended within 30 days and not by a change to another tier, of those that ran at their start. `percent` is null without any. */
 const churn = z.object({ left: z.number(), of: z.number(), percent: z.nullable(z.number()) });
 
 export const subscriptionFigures = z.object({

@@ -15,7 +15,7 @@ export function registerTierDeletionStep(ctx: Context): void {
           await tx.emit('subscriptionTier.deleted', { creatorId: userId, tierId: id, higherTierIds: [] });
         }
         await closeAllOffers(tx, userId, clock.now());
-        await updateListedTerms(tx, userId);
+        await updateListedTerms(ctx, tx, userId);
         await store.eraseTexts(tx, userId);
       }),
   });

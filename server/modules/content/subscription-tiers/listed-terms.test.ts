@@ -35,6 +35,28 @@ describe('the price and trial of a creator in lists', () => {
   });
 });
 
+describe('a creator who loses the right to sell', () => {
+  it('is not listed with a price or trial until it returns', async () => {
+    const other = await test.signUp('creator');
+    const tierId = await createTestTier(other, { ...monthly(6), trialDays: 7 });
+    const spare = await createTestTier(other, monthly(10));
+    const setStatus = async (status: 'declined' | 'verified') => {
+      await test.owner.pool.query('update verifications set status = $2 where creator_id = $1', [other.id, status]);
+      const at = test.clock.now().toISOString();
+      await test.ctx.db.transaction((tx) => tx.emit('verification.changed', { creatorId: other.id, status, at }));
+      await test.ctx.events.waitUntilIdle();
+    };
+    await setStatus('declined');
+    expect(await getCard(other.id)).toMatchObject({ subscriptionPrice: null, hasTrial: false });
+    await other.inject('DELETE', `${TIERS_URL}/${tierId}`);
+    expect(await isFound('price=10', other.id)).toBe(false);
+    await setStatus('verified');
+    expect(await isFound('price=10', other.id)).toBe(true);
+    await other.inject('DELETE', `${TIERS_URL}/${spare}`);
+    expect(await isFound('price=10', other.id)).toBe(false);
+  });
+});
+
 describe('the filters', () => {
   it.each([
     ['lists', ''],

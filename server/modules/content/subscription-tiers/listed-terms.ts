@@ -1,6 +1,8 @@
 /** What lists of creators show and filter by: the lowest price of a month, and whether there is a trial. */
+import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 import { updateCreatorRow } from '../../identity/accounts/index.ts';
+import { isEligible } from './eligibility.ts';
 import { CENTS_PER_MONTH } from './opening-tier.ts';
 
 /** Free tiers cost nothing to subscribe to and have no price to compare. */
@@ -12,9 +14,19 @@ const LISTED_TERMS: SqlStatement = {
       and coalesce(t.monthly_cents, t.weekly_cents, t.yearly_cents) is not null`,
 };
 
-/** Call it after the tiers have changed, under the lock of the creator. */
-export async function updateListedTerms(tx: DbTransaction, creatorId: string): Promise<void> {
-  const [terms] = await tx.run<{ cents: number | null; hasTrial: boolean }>(LISTED_TERMS, [creatorId]);
+type ListedTerms = { cents: number | null; hasTrial: boolean };
+
+/**
+ * Call it after the tiers or the right to sell have changed, under the lock of the creator. No one can subscribe to a creator
+ * who may not sell, so nothing is listed.
+ */
+export async function updateListedTerms(
+  ctx: Pick<Context, 'hooks'>,
+  tx: DbTransaction,
+  creatorId: string,
+): Promise<void> {
+  const canSell = await isEligible(ctx, tx, creatorId);
+  const [terms] = canSell ? await tx.run<ListedTerms>(LISTED_TERMS, [creatorId]) : [];
   await updateCreatorRow(tx, creatorId, {
     subscription_cents: terms?.cents ?? null,
     has_trial: terms?.hasTrial ?? false,

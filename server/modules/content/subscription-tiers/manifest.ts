@@ -24,7 +24,7 @@ export const manifest = defineModule({
     'subscriptionTier.repriced',
     'subscriptionTier.deleted',
   ],
-  handles: ['subscriptionTiers.changed'],
+  handles: ['subscriptionTiers.changed', 'verification.changed'],
   provides: ['subscriptionTiers.viewerSubscription'],
   implements: ['accountDeletion.deletionStep', 'dataExport.exportPart'],
   tables: {

@@ -235,6 +235,14 @@ describe('a code', () => {
     test.clock.advance(OFFER_LOOKUPS.windowMs);
     expect((await view('SPRING', fan)).offer).toMatchObject({ code: 'SPRING' });
   });
+
+  it('cannot be guessed by visitors of one network', async () => {
+    await createTestTier(creator);
+    await create();
+    for (let n = 0; n < OFFER_LOOKUPS.perNetwork; n += 1) await view(`GUESS${n}`);
+    expect(await view('SPRING')).toMatchObject({ offer: null, offerRefusal: expect.stringMatching(/too many codes/) });
+    test.clock.advance(OFFER_LOOKUPS.windowMs);
+  });
 });
 
 it('exports the offers of a creator, and closes them when the account is deleted', async () => {

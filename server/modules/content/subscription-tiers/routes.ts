@@ -40,4 +40,10 @@ export function register({ ctx, bind }: ModuleHost): void {
     ({ creatorId }) => `subscription-tiers:${creatorId}`,
     ({ payload: { creatorId } }) => emitToWatchers(ctx, creatorId, contract.tiersChanged, { creatorId }),
   );
+  ctx.events.addJobHandler(
+    'verification.changed',
+    'subscriptionTiers.relist',
+    { queue: 'quick', subject: ({ creatorId }) => `subscription-tiers:${creatorId}` },
+    ({ payload: { creatorId } }) => service.relistTerms(ctx, creatorId),
+  );
 }

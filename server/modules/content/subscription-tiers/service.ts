@@ -7,15 +7,14 @@ import { toCents } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
-import type { Executor } from '../../../platform/database/db.ts';
 import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { requireSellerEligible } from '../../commerce/sales/index.ts';
 import { findUser } from '../../identity/accounts/index.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
+import { isEligible, requireEligible } from './eligibility.ts';
 import './events.ts';
 import { viewerSubscription } from './hooks.ts';
 import { requireTierInLimits } from './limits.ts';
@@ -63,19 +62,6 @@ export async function listOwnTiers(ctx: Context, creatorId: string): Promise<Own
   return { tiers: tiers.map(presentOwnTier), trialDaysMax };
 }
 
-const requireEligible = (ctx: Context, db: Executor, creatorId: string) =>
-  requireSellerEligible(ctx, db, creatorId, { subject: texts.subscriptionTiers });
-
-async function isEligible(ctx: Context, creatorId: string): Promise<boolean> {
-  try {
-    await requireEligible(ctx, ctx.db, creatorId);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_VERIFIED') return false;
-    throw error;
-  }
-}
-
 /** The same operation id creates one tier. Throws CONFLICT at the limit, NOT_VERIFIED. */
 export async function createTier(ctx: Context, actor: Actor, body: TierBody, operationId: string): Promise<OwnTiers> {
   const creatorId = actor.userId;
@@ -96,7 +82,7 @@ export async function createTier(ctx: Context, actor: Actor, body: TierBody, ope
       position: tiers.length + 1,
       created_at: ctx.clock.now(),
     });
-    await updateListedTerms(tx, creatorId);
+    await updateListedTerms(ctx, tx, creatorId);
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
   return listOwnTiers(ctx, creatorId);
@@ -122,7 +108,7 @@ export async function updateTier(ctx: Context, actor: Actor, id: string, body: T
     if (subscriberCount > 0 && store.isFreeTier(before) !== store.isFreeTier(values))
       throw new AppError('CONFLICT', { message: texts.tierInUse });
     await store.updateTier(tx, id, values);
-    await updateListedTerms(tx, creatorId);
+    await updateListedTerms(ctx, tx, creatorId);
     if (isRepriced(before, values)) await tx.emit('subscriptionTier.repriced', { creatorId, tierId: id });
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
@@ -138,7 +124,7 @@ export async function deleteTier(ctx: Context, actor: Actor, id: string): Promis
     if (index < 0) throw new AppError('NOT_FOUND');
     await store.markDeleted(tx, id, ctx.clock.now());
     await closeTierOffers(tx, id, ctx.clock.now());
-    await updateListedTerms(tx, creatorId);
+    await updateListedTerms(ctx, tx, creatorId);
     const remaining = tiers.filter((tier) => tier.id !== id).map((tier) => tier.id);
     await store.setOrder(tx, creatorId, remaining);
     const higherTierIds = tiers.slice(index + 1).map((tier) => tier.id);
@@ -178,7 +164,7 @@ export async function viewCreatorTiers(
   const isFan = actor?.type === 'customer';
   const [rows, canSell, total, viewer, { refundHours }] = await Promise.all([
     store.listCountedTiers(ctx.db, creatorId),
-    isEligible(ctx, creatorId),
+    isEligible(ctx, ctx.db, creatorId),
     store.countContent(ctx.db, creatorId),
     isFan
       ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId)
@@ -195,4 +181,12 @@ export async function viewCreatorTiers(
     ...viewed,
     ...(await viewOffer(ctx, { creatorId, code, reader, tiers, history })),
   };
+}
+
+/** Lists what fans can subscribe to when a creator has gained or lost the right to sell. */
+export async function relistTerms(ctx: Context, creatorId: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await store.lockCreatorTiers(tx, creatorId);
+    await updateListedTerms(ctx, tx, creatorId);
+  });
 }

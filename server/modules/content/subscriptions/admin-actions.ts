@@ -11,11 +11,11 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
-import { findUser, findUserSummaries } from '../../identity/accounts/index.ts';
+import { findUserSummaries } from '../../identity/accounts/index.ts';
 import { type ApprovalHandler, lockApprovals, requireSecondApproval } from '../../identity/approvals/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { loadDetail } from './admin.ts';
-import { calculateUnusedCents, endSubscription, endWithRefund } from './endings.ts';
+import { calculateUnusedCents, endSubscription, endWithRefund, isPayerOpen } from './endings.ts';
 import './events.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
@@ -97,9 +97,14 @@ async function perform(
   });
 }
 
-async function requireOpenAccount(tx: DbTransaction, row: store.SubscriptionRow): Promise<void> {
-  const fan = await findUser(tx, row.fan_id);
-  if (!fan || fan.is_erasing) throw new AppError('CONFLICT', { message: texts.accountClosed });
+/** Checks the account that the refund goes to: the giver's for the first period of a gift. */
+async function requireOpenAccount(
+  tx: DbTransaction,
+  row: store.SubscriptionRow,
+  { number }: Pick<Action, 'number'>,
+): Promise<void> {
+  if (!(await isPayerOpen(tx, { ...row, period_number: number ?? row.period_number })))
+    throw new AppError('CONFLICT', { message: texts.accountClosed });
 }
 
 /**
@@ -112,7 +117,7 @@ export async function actOnSubscription(ctx: Context, id: string, action: Action
     const row = await lockRow(tx, id);
     const cents = await getRefundCents(ctx, tx, row, action);
     if (cents === 0) return perform(ctx, tx, row, { action, cents, details: {} });
-    await requireOpenAccount(tx, row);
+    await requireOpenAccount(tx, row, action);
     const users = await findUserSummaries(tx, [row.fan_id, row.creator_id]);
     const getUsername = (userId: string) => users.get(userId)?.username ?? '';
     const approval = await requireSecondApproval(ctx, tx, {
@@ -150,7 +155,7 @@ export const createSubscriptionApproval = (ctx: Context): ApprovalHandler => ({
     const number = z.parse(approvalPayload, payload).number || null;
     const cents = await getRefundCents(ctx, tx, row, { number });
     if (cents > amountCents) throw new AppError('CONFLICT', { message: texts.refundHasGrown });
-    await requireOpenAccount(tx, row);
+    await requireOpenAccount(tx, row, { number });
     const action = { number, operatorId: requesterId, reason };
     await perform(ctx, tx, row, { action, cents, details: { confirmedBy: confirmer.userId } });
   },

@@ -199,4 +199,21 @@ describe('an operator', () => {
     expect(await view(id, second)).toMatchObject({ state: 'ended', endReason: 'refunded', pendingApproval: null });
     await setLimit(100_000);
   });
+
+  it('is not confirmed when a renewal has made the refund higher', async () => {
+    const setLimit = (second_approver_cents: number) =>
+      test.owner.query.updateTable('payout_settings').set({ second_approver_cents }).execute();
+    const { fan, id } = await start(2_400);
+    await renewAfter(20);
+    await setLimit(100);
+    const requested = (await end(id)).json();
+    await renewAfter(12);
+    const second = await test.signUp('operator');
+    const url = `/api/admin/approvals/${requested.pendingApproval.id}/decision`;
+    const confirmed = await second.inject('POST', url, { decision: 'confirm', reason: 'Right' });
+    expect(confirmed.json(), confirmed.body).toMatchObject({ code: 'CONFLICT' });
+    expect(await view(id)).toMatchObject({ state: 'active', refunded: 0 });
+    expect(await getFunds(test, fan)).toBe(0);
+    await setLimit(100_000);
+  });
 });

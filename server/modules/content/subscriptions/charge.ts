@@ -16,16 +16,17 @@ type ChargedPeriod = {
   payerId?: string;
   /** The card payment that it uses. */
   depositId?: string;
+  /** When the fan opened what this charge can therefore not be refunded for, before it. */
+  openedAt?: Date | null;
 };
 
-/**
- * Charges one period to the balance of the fan, or of the payer, and stores it. The caller holds the lock on the subscription.
- * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit), and CONFLICT if the period was charged before.
- */
-export async function chargePeriod(
+type PeriodOwner = Pick<store.SubscriptionRow, 'id' | 'fan_id' | 'creator_id'>;
+
+/** Charges one period without storing it. Throws as {@link chargePeriod}. */
+export async function chargeSale(
   tx: DbTransaction,
-  row: Pick<store.SubscriptionRow, 'id' | 'fan_id' | 'creator_id'>,
-  { number, startsAt, endsAt, priceCents, at, payerId = row.fan_id, depositId }: ChargedPeriod,
+  row: PeriodOwner,
+  { number, priceCents, at, payerId = row.fan_id }: Pick<ChargedPeriod, 'number' | 'priceCents' | 'at' | 'payerId'>,
 ): Promise<ChargeResult> {
   const id = toPeriodId(row.id, number);
   const sale = await chargeFan(tx, {
@@ -38,16 +39,27 @@ export async function chargePeriod(
     at,
   });
   if (!sale.isCreated) throw new AppError('CONFLICT', { message: texts.alreadyPaid });
+  return sale;
+}
+
+/**
+ * Charges one period to the balance of the fan, or of the payer, and stores it. The caller holds the lock on the subscription.
+ * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit), and CONFLICT if the period was charged before.
+ */
+export async function chargePeriod(tx: DbTransaction, row: PeriodOwner, period: ChargedPeriod): Promise<ChargeResult> {
+  const { number, startsAt, endsAt, priceCents, at, depositId = null, openedAt = null } = period;
+  const sale = await chargeSale(tx, row, period);
   await store.insertPeriod(tx, {
     subscription_id: row.id,
     number,
-    id,
+    id: toPeriodId(row.id, number),
     starts_at: startsAt,
     ends_at: endsAt,
     charged_at: at,
     price_cents: asCents(priceCents),
     sale_id: sale.transactionId,
-    deposit_id: depositId ?? null,
+    deposit_id: depositId,
+    opened_at: openedAt,
   });
   return sale;
 }

@@ -215,6 +215,16 @@ describe('an operator’s refund of the current period', () => {
     expect(await getFunds(app, fan)).toBe(10_000);
   });
 
+  it('of a part leaves no refund by the fan', async () => {
+    const { fan, subscriptionId } = await createScene(app);
+    await refundAsOperator(subscriptionId, 200);
+    const user = await app.logIn(fan);
+    const headers = { 'idempotency-key': randomUUID() };
+    const refused = await user.inject('POST', `/api/customer/subscriptions/${subscriptionId}/refund`, {}, headers);
+    expect(refused.json(), refused.body).toMatchObject({ code: 'CONFLICT' });
+    expect(await getFunds(app, fan)).toBe(10_000 - 1_200 + 200);
+  });
+
   it('counts toward a later pro rata refund', async () => {
     app.clock.set(new Date('2027-07-01T12:00:00Z'));
     const { creator, fan, subscriptionId } = await createScene(app);

@@ -6,6 +6,7 @@ import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { cancelRecurringPayment } from '../../commerce/deposits/index.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
+import { findUser } from '../../identity/accounts/index.ts';
 import { releaseSlot } from '../subscription-tiers/index.ts';
 import './events.ts';
 import { isGiftPeriod } from './gift-periods.ts';
@@ -55,17 +56,28 @@ export function calculateUnusedCents(period: UnusedPeriod, at: Date, refundedCen
   return asCents(Math.floor(((period.price_cents - refundedCents) * unusedMs) / (end - start)));
 }
 
+/** What is refunded to a deleted account cannot be spent. */
+export async function isPayerOpen(
+  tx: DbTransaction,
+  row: Pick<store.SubscriptionRow, 'fan_id' | 'payer_id' | 'period_number'>,
+): Promise<boolean> {
+  const payer = await findUser(tx, isGiftPeriod(row) ? (row.payer_id ?? row.fan_id) : row.fan_id);
+  return payer !== undefined && !payer.is_erasing;
+}
+
+type UnusedRefund = { actorId: string; refundReason: string; maxCents?: number };
+
 async function refundUnused(
   { clock }: Pick<Context, 'clock'>,
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  { actorId, refundReason }: { actorId: string; refundReason: string },
+  { actorId, refundReason, maxCents = Number.POSITIVE_INFINITY }: UnusedRefund,
 ): Promise<Cents> {
   const period = await store.findPeriod(tx, row.id, row.period_number);
-  const sale = period && (await findSale(tx, period.sale_id));
+  const sale = period && (await isPayerOpen(tx, row)) ? await findSale(tx, period.sale_id) : undefined;
   const at = clock.now();
-  const unusedCents = sale ? calculateUnusedCents(period, at, sale.reversedCents) : 0;
-  if (!sale || unusedCents === 0) return asCents(0);
+  const unusedCents = period && sale ? Math.min(calculateUnusedCents(period, at, sale.reversedCents), maxCents) : 0;
+  if (!period || !sale || unusedCents === 0) return asCents(0);
   const { grossCents } = await refundSale(tx, {
     saleId: sale.id,
     grossCents: unusedCents,
@@ -87,7 +99,7 @@ export async function endWithRefund(
   ctx: Pick<Context, 'clock'>,
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  { reason, ...refund }: { reason: SubscriptionEnd; actorId: string; refundReason: string },
+  { reason, ...refund }: UnusedRefund & { reason: SubscriptionEnd },
 ): Promise<void> {
   await endSubscription(tx, row, { reason, at: ctx.clock.now(), refund: () => refundUnused(ctx, tx, row, refund) });
 }

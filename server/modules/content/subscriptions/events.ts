@@ -14,6 +14,8 @@ declare module '../../../platform/events/event-types.ts' {
       nextAttemptAt: string | null;
       purse?: Purse;
     };
+    /** The period that fell due while renewals were stopped is free. The next charge is at `until`. */
+    'subscription.waived': SubscriptionEvent & { until: string };
     /** A fan gave `fanId` a subscription, which also started. */
     'subscription.gifted': SubscriptionEvent & { giverId: string; tierName: string; paidUntil: string };
     /** `refundedCents` is what the fan got back because of the end. */

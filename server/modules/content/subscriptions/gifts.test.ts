@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
+import { eraseUser } from '../../identity/account-deletion/testing.ts';
 import { blockAccount } from '../../identity/accounts/index.ts';
 import { setBlock } from '../../identity/blocks/index.ts';
 import { listExportParts } from '../../identity/data-export/testing.ts';
@@ -139,6 +140,24 @@ describe('a gift subscription', () => {
     expect(answers.map((each) => each.json().code)).toEqual(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS']);
   });
 
+  it('reveals nothing about a recipient when it would fail for anyone', async () => {
+    const { creator, giver, recipient, tierId } = await createScene();
+    const subscriber = await signUpFan(test, 5_000);
+    const closed = await createTestTier(creator, { isOpen: false });
+    const full = await createTestTier(creator, { slots: 1 });
+    await subscribeTo(await signUpFan(test, 5_000), full);
+    await subscribeTo(subscriber, tierId);
+    const names = [recipient.username, subscriber.username, 'no.such.fan'];
+    const listMessages = async (id: string) => {
+      const answers = await Promise.all(names.map((name) => give(giver, name, id)));
+      return new Set(answers.map(({ body, statusCode }) => `${statusCode} ${JSON.parse(body).message}`));
+    };
+    expect([(await listMessages(closed)).size, (await listMessages(full)).size]).toEqual([1, 1]);
+    expect((await giver.inject('PUT', '/api/customer/spending-limits/day', { limit: 5 })).statusCode).toBe(200);
+    expect([...(await listMessages(tierId))]).toEqual([expect.stringMatching(/^403 .*daily spending limit/)]);
+    expect(await getFunds(test, giver)).toBe(10_000);
+  });
+
   it('returns 404 to a giver who was blocked by the creator', async () => {
     const { creator, giver, recipient, tierId } = await createScene();
     await test.ctx.db.transaction((tx) =>
@@ -152,7 +171,8 @@ describe('a gift subscription', () => {
     const free = await createTestTier(creator, { prices: { weekly: null, monthaly: null, yearly: null } });
     expect((await give(giver, giver.username, tierId)).json()).toMatchObject({ error: [{ field: 'username' }] });
     expect((await give(giver, recipient.username, free, { price: 0 })).statusCode).toBe(400);
-    expect((await give(giver, recipient.username, tierId, { price: 11 })).statusCode).toBe(409);
+    for (const price of [11, 13])
+      expect((await give(giver, recipient.username, tierId, { price })).statusCode).toBe(409);
     expect((await give(giver, recipient.username, tierId, { recurrence: 'yearly' })).statusCode).toBe(400);
     expect(await getFunds(test, giver)).toBe(10_000);
   });
@@ -193,6 +213,23 @@ describe('a gift subscription', () => {
     expect(await getFunds(test, recipient)).toBe(0);
   });
 
+  it('leaves the recipient their trial, until they continue it', async () => {
+    const creator = await test.signUp('creator');
+    const tierId = await createTestTier(creator, { trialDays: 7 });
+    const [giver, first, second] = await Promise.all([10_000, 0, 2_000].map((cents) => signUpFan(test, cents)));
+    if (!giver || !first || !second) throw new Error('a fan is missing');
+    for (const { username } of [first, second]) await give(giver, username, tierId);
+    const [gift] = (await listOwn(test, second)).data;
+    await changeSubscription(test, second, gift?.id ?? '', 'resume');
+    test.clock.advance(40 * DAY_MS);
+    await runRenewals();
+    const trying = await subscribeTo(await test.logIn(first), tierId, { today: 0 });
+    expect(trying.json(), trying.body).toMatchObject({ subscription: { state: 'trial' } });
+    const canTry = async (fan: TestUser) =>
+      (await (await test.logIn(fan)).inject('GET', `/api/public/subscription-tiers/${creator.id}`)).json().canTry;
+    expect([await canTry(first), await canTry(second)]).toEqual([false, false]);
+  });
+
   it('can be continued by the recipient, who pays from then on', async () => {
     const { giver, recipient, subscription } = await startGift();
     const resumed = await changeSubscription(test, recipient, subscription.id, 'resume');
@@ -216,6 +253,19 @@ describe('a gift subscription', () => {
     expect(await getFunds(test, giver)).toBe(8_800 + (period?.refunded_cents ?? 0));
     expect(await getFunds(test, recipient)).toBe(0);
     await expectBalancedLedger(test);
+  });
+
+  it('is not refunded to a giver whose account was deleted', async () => {
+    const { creator, giver, recipient, subscription } = await startGift(1_200);
+    await giver.inject('POST', '/api/account/deletion', { currentPassword: giver.password });
+    test.clock.advance(14 * DAY_MS);
+    await eraseUser(test.ctx, giver.id, { signal: undefined });
+    const { inject } = await test.logIn(creator);
+    await inject('POST', `/api/message/block-unblock-customer/${recipient.id}`, { isBlocked: true });
+    await test.ctx.events.waitUntilIdle();
+    expect(await getSubscription(test, subscription.id)).toMatchObject({ state: 'ended', endReason: 'blocked' });
+    expect(await getFunds(test, giver)).toBe(0);
+    expect(await listPeriods(test, subscription.id)).toMatchObject([{ refunded_cents: 0 }]);
   });
 
   it('cannot be refunded by the recipient', async () => {

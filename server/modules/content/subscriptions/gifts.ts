@@ -20,7 +20,7 @@ import {
   type OfferedTier,
   takeSlot,
 } from '../subscription-tiers/index.ts';
-import { chargePeriod } from './charge.ts';
+import { chargePeriod, chargeSale } from './charge.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
 import { grantSubscription } from './grants.ts';
@@ -43,30 +43,36 @@ function getPriceCents(tier: OfferedTier, { recurrence, count, price }: GiftBody
   return priceCents;
 }
 
-/** Throws VALIDATION for the giver's own name, CONFLICT if the recipient is unknown or cannot subscribe to the creator. */
-async function getRecipientId(
+/** Returns undefined if the recipient is unknown or cannot subscribe to the creator. Throws VALIDATION for the giver's own name. */
+async function findRecipientId(
   tx: DbTransaction,
   { giverId, creatorId, username }: { giverId: string; creatorId: string; username: string },
-): Promise<UserId> {
+): Promise<UserId | undefined> {
   const recipient = await findUserByLogin(tx, username);
   if (recipient?.id === giverId) throw createFieldError('username', texts.giftToYourself);
   const canReceive = recipient?.type === 'customer' && !recipient.is_blocked && !recipient.is_erasing;
-  if (!canReceive || (await isBlockedPair(tx, recipient.id, creatorId))) throw createRecipientRefusal();
-  return recipient.id;
+  return canReceive && !(await isBlockedPair(tx, recipient.id, creatorId)) ? recipient.id : undefined;
 }
 
-/** An earlier subscription whose period is over may not have been ended by the job yet. Throws CONFLICT for a running one. */
-async function endLapsed(ctx: Context, tx: DbTransaction, current: store.SubscriptionRow | undefined): Promise<void> {
-  if (!current) return;
-  const at = ctx.clock.now();
-  if (!hasLapsed(current, at)) throw createRecipientRefusal();
-  await endSubscription(tx, current, { reason: 'canceled', at });
+type Gift = { id: string; giverId: UserId; tier: OfferedTier; priceCents: number; body: GiftBody };
+
+/**
+ * Throws what a gift to any recipient would throw first (no slot left, no funds, over a limit), and otherwise the refusal. So
+ * a giver whose gift would fail anyway cannot find out who subscribes. The caller's transaction is aborted.
+ */
+async function refuseGift(ctx: Context, tx: DbTransaction, { id, giverId, tier, priceCents }: Gift): Promise<never> {
+  await requireSlot(tx, tier.id);
+  const row = { id: z.parse(subscriptionId, id), fan_id: giverId, creator_id: tier.creatorId };
+  await chargeSale(tx, row, { number: 1, priceCents, at: ctx.clock.now() });
+  throw createRecipientRefusal();
 }
 
-type Gift = { id: string; giverId: UserId; recipientId: UserId; tier: OfferedTier; priceCents: number; body: GiftBody };
+async function requireSlot(tx: DbTransaction, tierId: string): Promise<void> {
+  if (!(await takeSlot(tx, tierId))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
+}
 
-async function startGift(ctx: Context, tx: DbTransaction, gift: Gift): Promise<void> {
-  const { id, giverId, recipientId, tier, priceCents, body } = gift;
+async function startGift(ctx: Context, tx: DbTransaction, gift: Gift, recipientId: UserId): Promise<void> {
+  const { id, giverId, tier, priceCents, body } = gift;
   const at = ctx.clock.now();
   const { timeZone, recurrence, count } = body;
   const anchor = { anchor_at: at, time_zone: timeZone, recurrence, recurrence_count: count };
@@ -85,8 +91,8 @@ async function startGift(ctx: Context, tx: DbTransaction, gift: Gift): Promise<v
     due_at: paidUntil,
     started_at: at,
   };
-  if (!(await store.insertSubscription(tx, row))) throw createRecipientRefusal();
-  if (!(await takeSlot(tx, tier.id))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
+  if (!(await store.insertSubscription(tx, row))) return refuseGift(ctx, tx, gift);
+  await requireSlot(tx, tier.id);
   await chargePeriod(tx, row, { number: 1, startsAt: at, endsAt: paidUntil, priceCents, at, payerId: giverId });
   await grantSubscription(tx, row, at);
   const event = { subscriptionId: id, fanId: recipientId, creatorId: tier.creatorId };
@@ -114,18 +120,17 @@ export async function giveSubscription(
     const creatorId = await findTierCreatorId(tx, body.tierId);
     if (!creatorId) throw new AppError('NOT_FOUND');
     await requireSubscribable(ctx, tx, giverId, creatorId);
-    const offered = await findOfferedTier(tx, body.tierId);
-    if (!offered) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
-    // Before the recipient is looked up, so that no one without money can find out who subscribes.
-    const { balanceCents } = await getWalletBalance(tx, giverId);
-    if (balanceCents < getPriceCents(offered, body)) throw new AppError('INSUFFICIENT_FUNDS');
-    const recipientId = await getRecipientId(tx, { giverId, creatorId, username: body.username });
-    const current = await lockCurrent(tx, recipientId, creatorId, createRecipientRefusal);
+    const recipientId = await findRecipientId(tx, { giverId, creatorId, username: body.username });
+    const current = recipientId && (await lockCurrent(tx, recipientId, creatorId, createRecipientRefusal));
     await lockTiers(tx, current ? [current.tier_id, body.tierId] : [body.tierId]);
     const tier = await findOfferedTier(tx, body.tierId);
     if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
-    await endLapsed(ctx, tx, current);
-    await startGift(ctx, tx, { id: newId, giverId, recipientId, tier, priceCents: getPriceCents(tier, body), body });
+    const gift = { id: newId, giverId, tier, priceCents: getPriceCents(tier, body), body };
+    const at = ctx.clock.now();
+    if (!recipientId || (current && !hasLapsed(current, at))) return refuseGift(ctx, tx, gift);
+    // The job may not have ended an earlier subscription whose period is over.
+    if (current) await endSubscription(tx, current, { reason: 'canceled', at });
+    await startGift(ctx, tx, gift, recipientId);
     return undefined;
   });
   return presentGift(ctx, giverId, knownId ?? newId);

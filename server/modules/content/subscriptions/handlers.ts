@@ -12,7 +12,15 @@ import { getSpendingStatus } from '../../ledger/ledger/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { endSubscription, endWithRefund } from './endings.ts';
 import { isGiftPeriod } from './gift-periods.ts';
-import { mailEnd, mailFailedRenewal, mailGift, mailNewPrice, mailReminder, mailTierDeleted } from './mails.ts';
+import {
+  mailEnd,
+  mailFailedRenewal,
+  mailGift,
+  mailNewPrice,
+  mailReminder,
+  mailTierDeleted,
+  mailWaivedPeriod,
+} from './mails.ts';
 import { findPeriodOwner } from './periods.ts';
 import { applyTierPrices } from './price-changes.ts';
 import { changeNextRunning, changeRunning } from './running.ts';
@@ -198,6 +206,9 @@ function registerMails(ctx: Context): void {
   );
   ctx.events.addJobHandler('subscription.tierDeleted', 'subscriptions.mail', options, ({ payload }) =>
     mailTierDeleted(ctx, payload),
+  );
+  ctx.events.addJobHandler('subscription.waived', 'subscriptions.mail', options, ({ payload }) =>
+    mailWaivedPeriod(ctx, payload),
   );
   ctx.events.addJobHandler('subscription.gifted', 'subscriptions.mail', options, ({ payload }) =>
     mailGift(ctx, payload),

@@ -135,6 +135,15 @@ export function mailTierDeleted(ctx: MailContext, deleted: EventPayload<'subscri
   }));
 }
 
+export function mailWaivedPeriod(ctx: MailContext, waived: EventPayload<'subscription.waived'>): Promise<void> {
+  return mailFan(ctx, waived, (view) => ({
+    subject: 'Your current period is free',
+    text: `We couldn’t renew your subscription to ${formatName(view)} in time because renewals were paused on our side. The period until ${formatLongDay(waived.until)} is free, and your access continues.
+
+Renewals go on after that day. Don’t want to renew? Cancel before then.`,
+  }));
+}
+
 export function mailGift(ctx: MailContext, gift: EventPayload<'subscription.gifted'>): Promise<void> {
   return mailFan(ctx, gift, (view) => ({
     subject: 'You received a gift',

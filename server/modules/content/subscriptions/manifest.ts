@@ -30,6 +30,7 @@ export const manifest = defineModule({
     'subscription.repriced',
     'subscription.started',
     'subscription.tierDeleted',
+    'subscription.waived',
   ],
   handles: [
     'account.blocked',
@@ -43,6 +44,7 @@ export const manifest = defineModule({
     'subscription.renewalFailed',
     'subscription.repriced',
     'subscription.tierDeleted',
+    'subscription.waived',
     'subscriptionTier.deleted',
     'subscriptionTier.repriced',
     'subscriptionTiers.changed',

@@ -132,6 +132,7 @@ export class SubscriptionModel {
     one: ModelSubscription,
     period: Pick<ModelPeriod, 'number' | 'startMs' | 'endMs'>,
     nowMs: number,
+    isOpened = false,
   ): void {
     if (this.getPriceAt(one, period.startMs) !== one.cents) {
       one.cents = this.getPriceAt(one, period.startMs);
@@ -145,7 +146,7 @@ export class SubscriptionModel {
     this.deposit(one.fanId, -cents);
     this.chargedCents += cents;
     if (cents < one.cents) this.discountedCharges += 1;
-    one.periods.push({ ...period, cents, chargedMs: nowMs, isOpened: false, refundedCents: 0 });
+    one.periods.push({ ...period, cents, chargedMs: nowMs, isOpened, refundedCents: 0 });
     Object.assign(one, { number: period.number, paidUntilMs: period.endMs, dueMs: period.endMs, hasFailed: false });
   }
 
@@ -174,14 +175,16 @@ export class SubscriptionModel {
     if (offer && (option.cents === 0 || !this.canUse(offer, input, current !== undefined && !isOver, nowMs)))
       return 'CONFLICT';
     const trialDays = this.getTrialDays(fanId, tier);
-    const unusedCents = current ? this.getUnusedCents(current, nowMs) : 0;
+    const period = current && this.findPeriod(current);
+    const wasOpened = period !== undefined && period.endMs > nowMs && period.isOpened;
+    const maxCents = wasOpened ? this.listFirstCharges(input).today : Number.POSITIVE_INFINITY;
+    const unusedCents = current ? Math.min(this.getUnusedCents(current, nowMs), maxCents) : 0;
     if (
       option.cents > 0 &&
       trialDays === null &&
       this.getWallet(fanId) + unusedCents < this.listFirstCharges(input).today
     )
       return 'INSUFFICIENT_FUNDS';
-    const period = current && this.findPeriod(current);
     if (current && period && unusedCents > 0) this.refund(current, period, unusedCents);
     if (current) this.end(current, isOver ? 'canceled' : 'changed');
     const isFree = option.cents === 0;
@@ -195,7 +198,7 @@ export class SubscriptionModel {
     offer?.usedBy.push(fanId);
     this.subscriptions.push(started);
     if (!isFree && trialDays === null)
-      this.charge(started, { number: 1, startMs: nowMs, endMs: getPeriodEnd(started, 1) }, nowMs);
+      this.charge(started, { number: 1, startMs: nowMs, endMs: getPeriodEnd(started, 1) }, nowMs, wasOpened);
     return 'OK';
   }
 

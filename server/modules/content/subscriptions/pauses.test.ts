@@ -2,6 +2,7 @@ import type { MissedRenewals } from '@stagedoor/contract/admin/kill-switches.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import {
   createTestOffer,
@@ -76,6 +77,10 @@ it('waives what fell due meanwhile, once in two processes, and charges at the fo
   });
   expect((await getSubscription(test, later.id)).paidUntil).toBe('2021-04-02T10:00:00.000Z');
   expect(await listOpenSubjects(test, missed.fan)).toHaveLength(2);
+  await test.ctx.events.waitUntilIdle();
+  expect(await listNotificationKinds(test, missed.fan)).toContain('periodWaived');
+  expect(await listMailSubjects(test, missed.fan)).toContain('Your current period is free');
+  expect(await listMailSubjects(test, failing.fan)).not.toContain('Your current period is free');
   expect([await getFunds(test, missed.fan), await getFunds(test, later.fan)]).toEqual([7_600, 8_800]);
   await renewAt('2021-04-02T10:00:00Z');
   await renewAt('2021-04-30T10:00:00Z');

@@ -67,6 +67,18 @@ describe('a higher price', () => {
     expect(await getFunds(app, fan)).toBe(10_000 - 2_400);
   });
 
+  it('cannot be avoided by a block of the creator that is lifted again', async () => {
+    const { creator, fan, tierId, subscriptionId } = await createScene(app);
+    await setMonthly(creator, tierId, 15);
+    const user = await app.logIn(fan);
+    for (const isBlocked of [true, false]) {
+      await user.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked });
+      await app.ctx.events.waitUntilIdle();
+    }
+    const resumed = await user.inject('POST', `/api/customer/subscriptions/${subscriptionId}/resume`);
+    expect(resumed.json(), resumed.body).toMatchObject({ isRenewing: true, newPrice: { price: 15 } });
+  });
+
   it('is withdrawn when the old price comes back', async () => {
     const { creator, fan, tierId, subscriptionId } = await createScene(app);
     await setMonthly(creator, tierId, 15);

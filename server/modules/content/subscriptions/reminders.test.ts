@@ -3,7 +3,8 @@ import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
 import { remindFans } from './reminders.ts';
 import { renewDueSubscriptions } from './renewals.ts';
-import { createScene, DAY_MS, type Scene } from './scenes.testing.ts';
+import { createScene, DAY_MS, type Scene, signUpFan, startSubscription } from './scenes.testing.ts';
+import { createTestOffer, createTestTier } from './testing.ts';
 
 const START = new Date('2027-01-01T12:00:00Z');
 let app: TestApp;
@@ -60,6 +61,17 @@ describe('reminders', () => {
     expect(await countReminders(yearly, 361)).toBe(0);
     expect(await countReminders(yearly, 362)).toBe(1);
     expect(await countReminders(bundle, 362)).toBe(1);
+  });
+
+  it('come before the first full price after a discount, also if it is low', async () => {
+    app.clock.set(START);
+    const creator = await app.signUp('creator');
+    const tierId = await createTestTier(creator);
+    await createTestOffer(creator, START, { periods: 1 });
+    const fan = await signUpFan(app);
+    const subscriptionId = await startSubscription(fan, tierId, { offer: 'SPRING', today: 6 });
+    expect(await countReminders({ creator, fan, tierId, subscriptionId }, 28)).toBe(1);
+    expect(await listMailSubjects(app, fan)).toEqual(['Your discount ends soon']);
   });
 
   it.each([

@@ -47,6 +47,7 @@ async function waivePeriod(tx: DbTransaction, row: store.SubscriptionRow, next: 
   await store.updateSubscription(tx, row.id, period);
   await grantSubscription(tx, { ...row, ...period }, at);
   const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  await tx.emit('subscription.waived', { ...event, until: next.endsAt.toISOString() });
   await tx.emit('subscription.changed', event);
 }
 

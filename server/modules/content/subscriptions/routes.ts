@@ -41,8 +41,9 @@ export function register(host: ModuleHost): void {
   registerSubscriptionDeletionStep(ctx);
   registerCardPayments(ctx);
   registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
-    const [row, history] = await Promise.all([
+    const [row, canTry, history] = await Promise.all([
       store.findCurrent(db, fanId, creatorId),
+      store.canTry(db, fanId, creatorId),
       getFanHistory(db, { fanId, creatorId, now: ctx.clock.now() }),
     ]);
     const subscription = row && {
@@ -52,7 +53,7 @@ export function register(host: ModuleHost): void {
       isRenewing: row.is_renewing,
       isGift: isGiftPeriod(row),
     };
-    return { subscription: subscription ?? null, canTry: !history.hasSubscribed, history };
+    return { subscription: subscription ?? null, canTry, history };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
   bind(contract.subscribeByCard, ({ actor, body, operationId }) =>

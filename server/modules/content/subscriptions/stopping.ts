@@ -29,8 +29,6 @@ export async function stopRenewing(
     next_charge_at: null,
     failed_attempts: 0,
     failed_at: null,
-    new_price_cents: null,
-    new_price_from: null,
   });
   if (row.recurring_payment_id !== null) await cancelRecurringPayment(tx, row.recurring_payment_id, at);
   await grantSubscription(tx, { ...row, is_renewing: false }, at);

@@ -143,10 +143,20 @@ export async function findCurrent(
   const [row] = await db.run<SubscriptionRow>(FIND_CURRENT, [fanId, creatorId]);
   return row;
 }
-/** Whether the fan ever subscribed to the creator. They then have no trial. */
+/** Whether the fan ever subscribed to the creator, also by a gift. */
 export async function hasSubscribedBefore(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
   const [row] = await db.run<{ had: boolean }>(HAS_HAD, [fanId, creatorId]);
   return row?.had ?? false;
+}
+
+const HAS_JOINED: SqlStatement = {
+  name: 'subscriptions-has-joined',
+  text: `select exists (select from subscriptions where fan_id = $1 and creator_id = $2 and (payer_id is null or period_number > 1)) as had`,
+};
+/** Whether the fan can still have a trial of the creator. A gift leaves it to them, unless they continued it. */
+export async function canTry(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
+  const [row] = await db.run<{ had: boolean }>(HAS_JOINED, [fanId, creatorId]);
+  return row?.had === false;
 }
 
 const LIST_DUE: SqlStatement = {
@@ -294,10 +304,7 @@ export type PeriodRow = {
   opened_at: Date | null;
   refunded_cents: number;
 };
-export async function insertPeriod(
-  tx: DbTransaction,
-  period: Omit<PeriodRow, 'opened_at' | 'refunded_cents'>,
-): Promise<void> {
+export async function insertPeriod(tx: DbTransaction, period: Omit<PeriodRow, 'refunded_cents'>): Promise<void> {
   await tx.query.insertInto('subscription_periods').values(period).execute();
 }
 export function findPeriod(db: Executor, subscriptionId: string, number: number): Promise<PeriodRow | undefined> {

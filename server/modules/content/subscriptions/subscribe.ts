@@ -77,8 +77,7 @@ async function getTerms(
   const option = tier.options.find((each) => each.recurrence === recurrence && each.count === count);
   if (!option && !tier.isFree) throw createFieldError('recurrence', texts.periodNotOffered);
   const priceCents = option ? toCents(option.price) : 0;
-  const trialDays =
-    tier.trialDays !== null && !(await store.hasSubscribedBefore(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
+  const trialDays = tier.trialDays !== null && (await store.canTry(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
   const offer = await takeOffer(tx, { fanId, tier, price: option?.price ?? 0, code, at });
   const terms = { priceCents, trialDays, offer };
   const { todayCents, renewalCents } = listFirstCharges(terms, at);
@@ -93,10 +92,19 @@ const toDiscount = (offer: TakenOffer | undefined) => ({
   discount_periods_left: offer?.periods ?? null,
 });
 
+type NewSubscription = {
+  fanId: UserId;
+  id: string;
+  tier: OfferedTier;
+  body: SubscribeBody;
+  terms: Terms;
+  openedAt: Date | null;
+};
+
 async function startSubscription(
   ctx: Context,
   tx: DbTransaction,
-  { fanId, id, tier, body, terms }: { fanId: UserId; id: string; tier: OfferedTier; body: SubscribeBody; terms: Terms },
+  { fanId, id, tier, body, terms, openedAt }: NewSubscription,
 ): Promise<void> {
   const at = ctx.clock.now();
   const isUnpaid = isFree(terms.priceCents);
@@ -134,6 +142,7 @@ async function startSubscription(
       endsAt: paidUntil,
       priceCents: listFirstCharges(terms, at).todayCents,
       at,
+      openedAt,
     });
   await grantSubscription(tx, row, at);
   const event = { subscriptionId: id, fanId, creatorId: tier.creatorId };
@@ -141,13 +150,19 @@ async function startSubscription(
   await tx.emit('subscription.changed', event);
 }
 
+async function findOpenedAt(tx: DbTransaction, current: store.SubscriptionRow): Promise<Date | null> {
+  return (await store.findPeriod(tx, current.id, current.period_number))?.opened_at ?? null;
+}
+
 const createChangedRefusal = () => new AppError('CONFLICT', { message: texts.alreadySubscribed });
 
 /**
  * Subscribes a fan to a tier and charges the first period, in one transaction. A subscription to another tier of the creator
- * ends, and the rest of its period is refunded. The same operation id returns the same subscription. Throws NOT_FOUND,
- * VALIDATION, CONFLICT (other terms, a code that the fan cannot use, already subscribed, no slot left, the creator cannot sell), INSUFFICIENT_FUNDS,
- * FORBIDDEN (spending blocked, or over a limit), RATE_LIMITED after too many codes.
+ * ends, and the rest of its period is refunded. If the fan opened something in that period, the refund is at most the new
+ * charge, which is then not refundable: otherwise content could be opened and its whole price refunded. The same operation id
+ * returns the same subscription. Throws NOT_FOUND, VALIDATION, CONFLICT (other terms, a code that the fan cannot use, already
+ * subscribed, no slot left, the creator cannot sell), INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over a limit),
+ * RATE_LIMITED after too many codes.
  */
 export async function subscribe(
   ctx: Context,
@@ -173,14 +188,16 @@ export async function subscribe(
     const tier = await findOfferedTier(tx, body.tierId);
     if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
     const terms = await getTerms(tx, fanId, tier, { body, at });
+    const openedAt = current && !isOver ? await findOpenedAt(tx, current) : null;
     if (current) {
       await endWithRefund(ctx, tx, current, {
         reason: isOver ? 'canceled' : 'changed',
         actorId: fanId,
         refundReason: texts.changedReason,
+        ...(openedAt && { maxCents: listFirstCharges(terms, at).todayCents }),
       });
     }
-    await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms });
+    await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms, openedAt });
     return undefined;
   });
   return presentResult(ctx, fanId, knownId ?? newId);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { renewDueSubscriptions } from './renewals.ts';
+import { markOpened } from './store.ts';
 import {
   addFunds,
   changeSubscription,
@@ -189,4 +190,45 @@ it('happens once when two tabs change at the same time, and opposite changes of 
   // 59 of 60 half days come back.
   expect(funds).toEqual([0, 1, 2].flatMap(() => [20_000 - 20 - 3_000, 20_000 - 50 - 1_200]));
   expect([await countSubscribers(lower), await countSubscribers(higher)]).toEqual([3, 3]);
+});
+
+describe('a change after something was opened', () => {
+  const open = (fan: TestUser) => markOpened(test.ctx.db, fan.id, creator.id, test.clock.now());
+
+  it('refunds at most what the new tier costs', async () => {
+    await createTiers();
+    const free = await createTestTier(creator, { prices: { weekly: null, monthaly: null, yearly: null } });
+    const [fan, other] = [await signUpFan(test, 10_000), await signUpFan(test, 10_000)];
+    await startTestSubscription(fan, higher, HIGHER);
+    await open(fan);
+    await startTestSubscription(fan, lower);
+    expect(await getFunds(test, fan)).toBe(7_000);
+    await startTestSubscription(other, higher, HIGHER);
+    await open(other);
+    await startTestSubscription(other, free, { renewal: 0 });
+    expect(await getFunds(test, other)).toBe(7_000);
+  });
+
+  it('has a charge that cannot be refunded', async () => {
+    await createTiers();
+    const fan = await signUpFan(test, 10_000);
+    await startTestSubscription(fan, lower);
+    await open(fan);
+    const id = await startTestSubscription(fan, higher, HIGHER);
+    expect((await getSubscription(test, id)).refundableUntil).toBeNull();
+    expect((await changeSubscription(test, fan, id, 'refund')).statusCode).toBe(409);
+  });
+
+  it('can be refunded if it happened in an earlier period', async () => {
+    await createTiers();
+    const fan = await signUpFan(test, 10_000);
+    const first = await startTestSubscription(fan, lower);
+    await open(fan);
+    test.clock.advance(30 * DAY_MS);
+    await renewDueSubscriptions(test.ctx);
+    const id = await startTestSubscription(await test.logIn(fan), higher, HIGHER);
+    expect((await changeSubscription(test, fan, id, 'refund')).statusCode).toBe(200);
+    expect(await listPeriods(test, first)).toMatchObject([{ refunded_cents: 0 }, { refunded_cents: 1_200 }]);
+    expect(await getFunds(test, fan)).toBe(8_800);
+  });
 });

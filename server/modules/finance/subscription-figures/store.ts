@@ -14,13 +14,17 @@ export type Counts = {
   converted_trials: number;
 };
 const IS_FINISHED_TRIAL = `s.anchor_at > s.started_at and s.anchor_at >= $4 and (s.period_number > 0 or s.ended_at is not null)`;
+/** Another tier is not a loss, if the fan still subscribes at that time. */
+const toLeftSql = (until: string) => `s.ended_at < ${until} and not (s.end_reason = 'changed' and exists (
+  select from subscriptions n where n.fan_id = s.fan_id and n.creator_id = s.creator_id and n.id > s.id
+    and n.started_at < ${until} and (n.ended_at is null or n.ended_at >= ${until})))`;
 const COUNTS: SqlStatement = {
   name: 'subscription-figures-counts',
   text: `select count(*) filter (where s.ended_at is null)::int as subscribers,
       count(*) filter (where s.ended_at is null and s.started_at >= $2)::int as joined,
-      count(*) filter (where s.started_at < $2 and s.ended_at >= $2)::int as left,
+      count(*) filter (where s.started_at < $2 and s.ended_at >= $2 and ${toLeftSql("'infinity'::timestamptz")})::int as left,
       count(*) filter (where s.started_at < $2 and (s.ended_at is null or s.ended_at >= $2))::int as left_of,
-      count(*) filter (where s.started_at < $3 and s.ended_at >= $3 and s.ended_at < $2)::int as previous_left,
+      count(*) filter (where s.started_at < $3 and s.ended_at >= $3 and ${toLeftSql('$2')})::int as previous_left,
       count(*) filter (where s.started_at < $3 and (s.ended_at is null or s.ended_at >= $3))::int as previous_of,
       count(*) filter (where ${IS_FINISHED_TRIAL})::int as finished_trials,
       count(*) filter (where ${IS_FINISHED_TRIAL} and s.period_number > 0)::int as converted_trials
@@ -48,21 +52,23 @@ export type ExpectedCharges = {
 const EXPECTED: SqlStatement = {
   name: 'subscription-figures-expected',
   text: `with due as (
-      select s.price_cents, ${CURRENT_PRICE} as discounted_cents, coalesce(s.discount_periods_left, 0) as discounts, ${IS_TRIAL} as is_trial,
-        not s.is_renewing or s.failed_attempts > 0 or coalesce(s.new_price_from <= s.due_at, false) as is_lost,
-        case when s.recurrence = 'weekly' then 1 + floor(extract(epoch from $2 - d.charge_at) / 604800)::int
-          when s.recurrence = 'monthaly' and s.recurrence_count = 1 then 1 + (d.charge_at + interval '1 month' <= $2)::int
-          else 1 end as charges
+      select s.*, d.charge_at, ${IS_TRIAL} as is_trial, case s.recurrence when 'weekly' then interval '1 week'
+          when 'monthaly' then s.recurrence_count * interval '1 month' else interval '1 year' end as step
       from subscriptions s cross join lateral (select coalesce(s.next_charge_at, s.due_at) as charge_at) d
       where s.creator_id = $1 and s.ended_at is null and d.charge_at <= $2),
-    charged as (select *, least(charges, discounts) * discounted_cents + greatest(charges - discounts, 0) * price_cents as cents from due)
-    select coalesce(sum(charges) filter (where not is_trial), 0)::int as renewals,
+    charges as (
+      select d.is_trial, not d.is_renewing or d.failed_attempts > 0 or coalesce(d.new_price_from <= c.at, false) as is_lost,
+        case when c.nth <= coalesce(d.discount_periods_left, 0) then 100 - d.discount_percent else 100 end as percent,
+        case when d.agreed_price_from <= c.at then d.agreed_price_cents else d.price_cents end as full_cents
+      from due d cross join lateral generate_series(d.charge_at, case when d.is_trial then d.charge_at else $2 end, d.step)
+        with ordinality c (at, nth)),
+    priced as (select *, round(full_cents * percent / 100.0)::bigint as cents from charges)
+    select (count(*) filter (where not is_trial))::int as renewals,
       coalesce(sum(cents) filter (where not is_trial), 0)::bigint as renewal_cents,
-      coalesce(sum(charges) filter (where not is_trial and is_lost), 0)::int as losses,
+      (count(*) filter (where not is_trial and is_lost))::int as losses,
       coalesce(sum(cents) filter (where not is_trial and is_lost), 0)::bigint as loss_cents,
-      count(*) filter (where is_trial and not is_lost)::int as trials,
-      coalesce(sum(case when discounts > 0 then discounted_cents else price_cents end) filter (where is_trial and not is_lost), 0)::bigint
-        as trial_cents from charged`,
+      (count(*) filter (where is_trial and not is_lost))::int as trials,
+      coalesce(sum(cents) filter (where is_trial and not is_lost), 0)::bigint as trial_cents from priced`,
 };
 /** Charges that are due until `until`. Losses are part of the renewals. */
 export async function sumExpected(db: Executor, creatorId: string, until: Date): Promise<ExpectedCharges> {
@@ -110,11 +116,11 @@ const MONTHS: SqlStatement = {
     from subscriptions s join subscription_periods p on p.subscription_id = s.id
       cross join lateral generate_series(date_trunc('month', p.starts_at - interval '1 millisecond', 'UTC') + interval '1 month',
         p.ends_at - interval '1 millisecond', interval '1 month') ends (at)
-    where s.creator_id = $1 and p.ends_at > $2 and ends.at between $2 and $3
+    where s.creator_id = $1 and (s.payer_id is null or p.number > 1) and p.ends_at > $2 and ends.at between $2 and $3
       and (s.ended_at is null or s.ended_at > ends.at) and (s.canceled_at is null or s.canceled_at > ends.at)
     group by ends.at`,
 };
-/** Recurring income at the ends of months (UTC), by the prices that were paid. Months without any have no row. */
+/** Recurring income at the ends of months (UTC), by the prices that were paid. Gifts do not recur. Months without any have no row. */
 export function listRecurringByMonth(
   db: Executor,
   creatorId: string,

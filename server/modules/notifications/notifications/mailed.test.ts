@@ -14,6 +14,7 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
     'renewalReminder',
     'newPrice',
     'tierDeleted',
+    'periodWaived',
     'subscriptionEnded',
     'giftReceived',
   ],

@@ -39,6 +39,7 @@ export const manifest = defineModule({
     'subscription.repriced',
     'subscription.started',
     'subscription.tierDeleted',
+    'subscription.waived',
     'team.joined',
     'verification.changed',
   ],

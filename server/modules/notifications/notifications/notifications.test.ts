@@ -61,6 +61,7 @@ async function emitSubscriptionEvents(fanId: string, creatorId: string) {
     await emitEvent('subscription.reminded', { ...subscription, reminder, priceCents: 2_400, at });
   for (const newPriceCents of [1_000, 1_200, 1_500])
     await emitEvent('subscription.repriced', { ...subscription, priceCents: 1_200, newPriceCents, from: at });
+  await emitEvent('subscription.waived', { ...subscription, until: at });
   await emitEvent('subscription.tierDeleted', { ...subscription, tierName: 'Kiln, old', until: at });
   for (const reason of SUBSCRIPTION_ENDS)
     await emitEvent('subscription.ended', { ...subscription, reason, refundedCents: reason === 'blocked' ? 600 : 0 });

@@ -49,6 +49,7 @@ const POLICIES = new Map<string, DeliveryPolicy>([
   ['renewalReminder', MONEY_POLICY],
   ['newPrice', MONEY_POLICY],
   ['tierDeleted', MONEY_POLICY],
+  ['periodWaived', MONEY_POLICY],
   ['subscriptionEnded', MONEY_POLICY],
   ['subscriberLeft', { ttlSeconds: DAY, urgency: 'low' }],
   ['policy', { ttlSeconds: 7 * DAY, urgency: 'low' }],

@@ -152,6 +152,15 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
       };
     },
   },
+  periodWaived: {
+    subscribe: events.onDomainEvent('subscription.waived', (waived) => [{ ...toSubject(waived), note: waived.until }]),
+    icon: 'card',
+    format: (details) => ({
+      text: formatText(texts.periodWaived, { creatorName: getActorName(details), day: parseNote(details.note).day }),
+      detail: texts.periodWaivedHint,
+      href: PATHS.fanSubscriptions,
+    }),
+  },
   giftReceived: {
     subscribe: events.onDomainEvent('subscription.gifted', (gift) => [
       { ...toSubject(gift), note: `${gift.paidUntil} ${gift.tierName}` },
