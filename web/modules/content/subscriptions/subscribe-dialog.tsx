@@ -37,6 +37,7 @@ import {
   formatPeriodName,
   formatPeriodUnit,
   formatTrialName,
+  hasOwnContent,
   isReminded,
   type PeriodKey,
   toPeriodKey,
@@ -195,7 +196,8 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const discount = findDiscount(offer, tier.id, option);
   const plan = option ? createChargePlan(option, trialDays, today, discount) : undefined;
   const price = plan?.today ?? 0;
-  const refundHours = useQuery(creatorTiersQuery(creator.id, offer?.code)).data?.refundHours ?? 0;
+  const { data } = useQuery(creatorTiersQuery(creator.id, offer?.code));
+  const refundHours = data?.refundHours ?? 0;
   const [wantedPurse, setWantedPurse] = useState<Purse>('balance');
   const card = option && createCardPlan(option, today);
   const cardObstacle = useCardObstacle(card, plan, discount !== undefined);
@@ -238,7 +240,9 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           if (!obstacle && !isBusy && disabledMessage === undefined) submit();
         }}
       >
-        {tier.postCount > 0 && <p className="num pb-3 text-small text-muted">{formatIncluded(tier)}</p>}
+        {data && hasOwnContent(tier, data.free) && (
+          <p className="num pb-3 text-small text-muted">{formatIncluded(tier)}</p>
+        )}
         {tier.options.length > 1 && (
           <RadioRows
             name="period"

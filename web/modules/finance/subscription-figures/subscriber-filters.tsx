@@ -31,6 +31,13 @@ const BROADCAST_GROUPS: Readonly<Partial<Record<SubscriberFilter, BroadcastAudie
   canceled: 'expiring',
   ended: 'ended',
 };
+/** Trials and canceled subscriptions count here, but not as monthly recurring revenue. */
+const WORTH: Readonly<Partial<Record<SubscriberFilter, string>>> = {
+  all: texts.worthWithUncertain,
+  new: texts.worthWithUncertain,
+  canceled: texts.wereWorth,
+  ended: texts.wereWorth,
+};
 const SORT_LABELS: Readonly<Record<SubscriberSort, string>> = {
   renewal: texts.byRenewal,
   paid: texts.byPaid,
@@ -69,7 +76,9 @@ export function SubscriberFilterBar({
         <p role="status">
           <b className="num block font-semibold">{formatCount(counts[filter], texts.subscriberWithin)}</b>
           <span className="num text-small text-muted">
-            {perMonth > 0 ? formatText(texts.worth, { amount: formatUsd(perMonth) }) : texts.worthNothing}
+            {perMonth > 0
+              ? formatText(WORTH[filter] ?? texts.worth, { amount: formatUsd(perMonth) })
+              : texts.worthNothing}
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-2">
