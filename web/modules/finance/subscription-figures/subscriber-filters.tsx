@@ -25,9 +25,11 @@ const FILTER_LABELS: Readonly<Record<SubscriberFilter, string>> = {
   ended: texts.ended,
 };
 /** The group of a broadcast that a filter shows. */
-const BROADCAST_GROUPS: Readonly<Partial<Record<SubscriberFilter, BroadcastAudience>>> = {
+const BROADCAST_GROUPS: Readonly<Record<SubscriberFilter, BroadcastAudience>> = {
   all: 'subscribers',
   new: 'newSubscribers',
+  trial: 'trials',
+  pastDue: 'pastDue',
   canceled: 'expiring',
   ended: 'ended',
 };
