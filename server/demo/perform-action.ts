@@ -1,5 +1,5 @@
 import { followCreator } from '@stagedoor/contract/content/follows.ts';
-import { createPost, getPost, likeUnlikePost, unlockPost } from '@stagedoor/contract/content/posts.ts';
+import { createPost, likeUnlikePost, unlockPost } from '@stagedoor/contract/content/posts.ts';
 import { getProfile, updateUserProfile } from '@stagedoor/contract/content/profiles.ts';
 import { sendTip } from '@stagedoor/contract/finance/wallet.ts';
 import type { DemoAction } from './actions.ts';
@@ -84,15 +84,11 @@ export async function performAction(
       });
       return;
     case 'unlock': {
-      const { price, tier } = POSTS[action.post] ?? {};
-      const body = { price };
-      const params = { id: getPostId(action.post) };
-      // It may already be open by a subscription.
-      if (tier !== undefined && (await pastApp.call(getPost, { as: action.username, params })).isUnlocked) return;
+      const body = { price: POSTS[action.post]?.price };
       await pastApp.call(unlockPost, {
         as: action.username,
         key: action.key,
-        params,
+        params: { id: getPostId(action.post) },
         body,
       });
       return;

@@ -234,7 +234,9 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
       title={formatText(texts.subscribeToTier, { tierName: isolateText(tier.name) })}
       locked={isBusy}
     >
+      {/* The space keeps a focused choice clear of the action, which stays in view on a phone. */}
       <form
+        className="[&_input]:scroll-mb-36"
         onSubmit={(event) => {
           event.preventDefault();
           if (!obstacle && !isBusy && disabledMessage === undefined) submit();
@@ -285,7 +287,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
             total={{ name: texts.youPayToday, value: formatUsd(isByCard ? card.price : plan.today) }}
           />
         )}
-        <div className="pt-4">
+        <div className="z-[1] bg-surface-0 pt-4 pb-3 max-md:sticky max-md:bottom-[calc(-24px-env(safe-area-inset-bottom))] max-md:border-t max-md:border-line">
           {disabledMessage !== undefined ? (
             <Banner kind="warn" inline>
               {disabledMessage}
@@ -317,23 +319,23 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           {mutation.error && !obstacle && (
             <InlineError message={mutation.error.message} href={findErrorHref(mutation.error)} />
           )}
-          <p className="mt-3 border-t border-line pt-3 text-small text-muted">
-            {option
-              ? [
-                  isByCard && card
-                    ? formatText(texts.cardRenewalNote, { days: card.days, day: formatShortDay(card.nextDay, now) })
-                    : '',
-                  texts.cancelNote,
-                  isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
-                  price > 0 && refundHours > 0
-                    ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
-                    : '',
-                ]
-                  .filter(Boolean)
-                  .join(' ')
-              : texts.freeNote}
-          </p>
         </div>
+        <p className="border-t border-line pt-3 text-small text-muted">
+          {option
+            ? [
+                isByCard && card
+                  ? formatText(texts.cardRenewalNote, { days: card.days, day: formatShortDay(card.nextDay, now) })
+                  : '',
+                texts.cancelNote,
+                isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
+                price > 0 && refundHours > 0
+                  ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
+                  : '',
+              ]
+                .filter(Boolean)
+                .join(' ')
+            : texts.freeNote}
+        </p>
       </form>
       {option && (
         <CodeForm
