@@ -130,7 +130,7 @@ export function MediaGallery({ media, layout }: { media: readonly PostedMedia[];
       )}
     >
       {media.map((postedMedia, index) => (
-        // A phone has no space for the lock besides both prices.
+        // A phone has no space for the lock next to both prices.
         <li
           key={postedMedia.media.id}
           className={cx('min-w-0', postedMedia.subscription && 'max-lg:[&_.seal>svg]:hidden')}
