@@ -77,7 +77,7 @@ export function SubscriberFilterBar({
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 border-t border-text pt-3">
         <p role="status">
           <b className="num block font-semibold">{formatCount(counts[filter], texts.subscriberWithin)}</b>
-          <span className="num text-small text-muted">
+          <span className="num text-small whitespace-normal! text-muted">
             {perMonth > 0
               ? formatText(WORTH[filter] ?? texts.worth, { amount: formatUsd(perMonth) })
               : texts.worthNothing}
