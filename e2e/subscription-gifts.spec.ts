@@ -10,7 +10,7 @@ import {
   waitForHydration,
   waitForMail,
 } from './support/fixtures.ts';
-import { addFunds, fetchWalletBalance } from './support/money.ts';
+import { addFunds, CARDS, fetchWalletBalance, payByCard } from './support/money.ts';
 import { expectTouchable, tap } from './support/touch.ts';
 
 const STUDIO: TierBody = {
@@ -78,4 +78,37 @@ test('a fan gives a subscription on a phone, and the recipient continues it', as
     await page.goto('/fan/chat');
     await expect(page.getByText('Welcome to the studio.').first()).toBeVisible();
   });
+});
+
+test('a fan who adds the missing funds of a gift returns to the dialog with the same choice', async ({
+  createApiUser,
+  createUser,
+}) => {
+  const creator = await createApiUser('creator');
+  const tier = { ...STUDIO, prices: { weekly: null, monthaly: 12, yearly: 120 } };
+  await callApi(creator.context, 'POST', '/creator/subscription-tiers', tier);
+  const recipient = await createApiUser('customer');
+  const { page, context } = await createUser('customer', { isPhone: true });
+  const dialog = page.getByRole('dialog', { name: 'Give a subscription' });
+  await page.goto(`/profile/${creator.username}`);
+  await waitForHydration(page);
+  await tap(
+    page,
+    page.getByRole('region', { name: 'Subscribe', exact: true }).getByRole('button', { name: 'More options' }),
+  );
+  await tap(page, page.getByRole('menuitem', { name: 'Give as a gift' }));
+  await dialog.getByLabel('Username of the fan').fill(recipient.username);
+  await dialog.getByLabel('Tier and period').selectOption({ label: 'Studio, Yearly, $120.00' });
+  await expect(dialog).toContainText('$120.00 missing');
+  await tap(page, dialog.getByRole('link', { name: 'Add funds and give' }));
+  await expect(page.getByLabel('Amount in dollars')).toHaveValue('120');
+  await tap(page, page.getByRole('button', { name: 'Continue to payment' }));
+  await tap(page, page.getByRole('button', { name: /^Pay \$/ }));
+  await payByCard(page, CARDS.approved);
+  await tap(page, page.getByRole('link', { name: 'Continue' }));
+  await expect(dialog.getByLabel('Username of the fan')).toHaveValue(recipient.username);
+  await expect(page).not.toHaveURL(/gift=/);
+  await tap(page, dialog.getByRole('button', { name: /^Give \$120\.00 today/ }));
+  await expect(page.getByText(/has the subscription now\.$/)).toBeVisible();
+  expect(await fetchWalletBalance(context)).toBe(0);
 });

@@ -291,6 +291,8 @@ export const postedMedia = z.object({
   price: usd,
   isUnlocked: z.boolean(),
   isPurchased: z.boolean(),
+  /** As of the post. */
+  subscription: z.nullable(postSubscription),
   media: postMedia,
 });
 export type PostedMedia = z.infer<typeof postedMedia>;

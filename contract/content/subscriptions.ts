@@ -42,10 +42,18 @@ export const PURSES = ['balance', 'card'] as const;
 export type Purse = (typeof PURSES)[number];
 
 /**
- * Groups of a creator's subscribers. `tier`: of one tier. `newSubscribers`: since 30 days. `expiring`: canceled, still open.
- * `ended`: within 90 days, and not subscribed again.
+ * Groups of a creator's subscribers. `tier`: of one tier. `newSubscribers`: since 30 days. `trials`: not charged yet.
+ * `pastDue`: the last charge failed. `expiring`: canceled, still open. `ended`: within 90 days, and not subscribed again.
  */
-export const SUBSCRIBER_SEGMENTS = ['subscribers', 'tier', 'newSubscribers', 'expiring', 'ended'] as const;
+export const SUBSCRIBER_SEGMENTS = [
+  'subscribers',
+  'tier',
+  'newSubscribers',
+  'trials',
+  'pastDue',
+  'expiring',
+  'ended',
+] as const;
 export type SubscriberSegment = (typeof SUBSCRIBER_SEGMENTS)[number];
 
 export const subscription = z.object({

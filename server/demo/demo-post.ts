@@ -9,6 +9,8 @@ export type DemoPost = {
   caption: string;
   pictures: readonly DemoPicture[];
   details?: PostDetailsBody;
+  /** The name of the creator's lowest tier that opens it. */
+  tier?: string | undefined;
 };
 
 /** Pictures are named by the part of the file name after the creator. */

@@ -13,7 +13,7 @@ import { performPayoutStep } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { performSettlement } from './settlements.ts';
 import { performOfferStep } from './subscription-offers.ts';
-import { performSubscriptionStep, performTierStep } from './subscriptions.ts';
+import { getTierId, performSubscriptionStep, performTierStep } from './subscriptions.ts';
 import { ensureTipGoal } from './tip-goals.ts';
 import { createVerifiedCreator } from './verifications.ts';
 import { CREATORS } from './world.ts';
@@ -71,7 +71,8 @@ export async function performAction(
       const post = POSTS[action.post];
       const as = CREATORS.find(({ key }) => key === post?.creator)?.username ?? '';
       const media = toMediaInput(action.post, pictures);
-      const body = { ...post?.details, caption: post?.caption, price: post?.price ?? 0, media };
+      const subscribers = post?.tier === undefined ? 'none' : await getTierId(pastApp, as, post.tier);
+      const body = { ...post?.details, subscribers, caption: post?.caption, price: post?.price ?? 0, media };
       posts.set(action.post, (await pastApp.call(createPost, { as, key: action.key, body })).id);
       return;
     }

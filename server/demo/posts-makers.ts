@@ -1,6 +1,6 @@
 import { createDemoPost } from './demo-post.ts';
 
-export const MIRELE = [
+const MIRELE_POSTS = [
   createDemoPost(
     'mirele',
     [46, '09:12'],
@@ -57,6 +57,10 @@ export const MIRELE = [
     ['1', 'A tall white vase, a celadon jar and two small bowls'],
   ),
 ];
+
+/** What the creator's tiers open, by the price of the post. */
+const MIRELE_TIERS: Readonly<Record<number, string>> = { 5: 'Studio', 9: 'Kiln', 12: 'Collector' };
+export const MIRELE = MIRELE_POSTS.map((post) => ({ ...post, tier: MIRELE_TIERS[post.price] }));
 
 export const BAPTISTE = [
   createDemoPost(

@@ -226,6 +226,13 @@ function toTierBody({ weekly, monthly, yearly, newMonthly, ...tier }: DemoTier, 
   };
 }
 
+export async function getTierId(pastApp: DemoContext['pastApp'], creator: string, name: string) {
+  const { tiers } = await pastApp.call(listOwnTiers, { as: creator });
+  const tier = tiers.find((each) => each.name === name);
+  if (!tier) throw new Error(`${creator} has no tier ${name}`);
+  return tier.id;
+}
+
 /** Idempotent. */
 export async function performTierStep(
   { pastApp }: DemoContext,

@@ -54,6 +54,17 @@ async function createTiers(creator: TestUser) {
 }
 
 describe('the audience of a post', () => {
+  it('is named on the Media tab of the profile, to those for whom the post is locked', async () => {
+    const creator = await test.signUp('creator');
+    const { kiln } = await createTiers(creator);
+    await publish(creator, kiln);
+    const readTile = async (viewer: TestUser) =>
+      (await viewer.inject('GET', `/api/public/media/${creator.id}`)).json().data[0].subscription;
+    const fan = await test.signUp('customer');
+    expect(await readTile(fan)).toMatchObject({ tierId: kiln, name: 'Kiln', price: 12, recurrence: 'monthaly' });
+    expect(await readTile(creator)).toBeNull();
+  });
+
   it('is stored on publication and changed by an edit, but not by an edit of the caption only', async () => {
     const creator = await test.signUp('creator');
     const tierId = await createTestTier(creator);

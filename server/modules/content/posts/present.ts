@@ -46,7 +46,7 @@ export function presentViewerFields(
   };
 }
 
-function presentOpeningTier(tier: PostRow['opening_tier']): Post['subscription'] {
+export function presentOpeningTier(tier: PostRow['opening_tier']): Post['subscription'] {
   if (tier === null) return null;
   const { tierId, name, priceCents, recurrence } = tier;
   return { tierId, name, price: toUsd(asCents(priceCents)), recurrence };

@@ -20,6 +20,8 @@ export function subscriberSegmentSql(segment: SubscriberSegment, { creator, at: 
     subscribers: isCurrent(at),
     tier: `${isCurrent(at)} and s.tier_id = ${tier}`,
     newSubscribers: `${isCurrent(at)} and s.started_at > ${at} - interval '30 days'`,
+    trials: `${isCurrent(at)} and s.paid_until is not null and s.period_number = 0 and s.failed_attempts = 0`,
+    pastDue: `${isCurrent(at)} and s.failed_attempts > 0`,
     expiring: `${isCurrent(at)} and s.paid_until is not null and not s.is_renewing`,
     ended: `s.ended_at > ${at} - interval '90 days' and not exists (
       select from subscriptions c where c.fan_id = s.fan_id and c.creator_id = s.creator_id and c.ended_at is null)`,

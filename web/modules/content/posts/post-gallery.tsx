@@ -12,7 +12,6 @@ import {
 import type { Profile } from '@stagedoor/contract/content/profiles.ts';
 import { postPath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { formatDuration } from '../../../platform/dates.ts';
 import { toPictureProps } from '../../../platform/pictures.ts';
 import { apiInfiniteQuery } from '../../../platform/query.ts';
@@ -22,6 +21,7 @@ import { UiLink } from '../../../ui/link.tsx';
 import { MediaKindIcon, Picture, PictureBadge } from '../../../ui/picture.tsx';
 import { PostCard } from './post-card.tsx';
 import * as texts from './texts.ts';
+import { formatWaysIn, WaysIn } from './ways-in.tsx';
 
 type PostLayout = Pick<Profile, 'shape' | 'format'>;
 
@@ -84,14 +84,14 @@ function MediaTile({
   isWhole: boolean;
   isPriority: boolean;
 }) {
-  const { media, price, isUnlocked, isPurchased, title, postId } = postedMedia;
+  const { media, isUnlocked, isPurchased, title, postId } = postedMedia;
   const kind = KIND_BADGES[media.kind];
   const length = media.durationSeconds === null ? '' : ` ${formatDuration(media.durationSeconds)}`;
   const state = isUnlocked
     ? isPurchased
       ? texts.unlockedState
       : ''
-    : formatText(texts.lockedPriceState, { price: formatUsd(price) });
+    : formatText(texts.lockedPriceState, { price: formatWaysIn(postedMedia) });
   return (
     <UiLink
       href={postPath(postId)}
@@ -107,7 +107,11 @@ function MediaTile({
             alt: '',
           })}
         >
-          {!isUnlocked && <PictureBadge icon="lock">{formatUsd(price)}</PictureBadge>}
+          {!isUnlocked && (
+            <PictureBadge icon="lock">
+              <WaysIn post={postedMedia} isShort />
+            </PictureBadge>
+          )}
           {kind && <MediaKindIcon {...kind} />}
         </Picture>
       </span>
@@ -126,7 +130,11 @@ export function MediaGallery({ media, layout }: { media: readonly PostedMedia[];
       )}
     >
       {media.map((postedMedia, index) => (
-        <li key={postedMedia.media.id} className="min-w-0">
+        // A phone has no space for the lock next to both prices.
+        <li
+          key={postedMedia.media.id}
+          className={cx('min-w-0', postedMedia.subscription && 'max-lg:[&_.seal>svg]:hidden')}
+        >
           <MediaTile postedMedia={postedMedia} isWhole={layout.shape === 'round'} isPriority={index < 6} />
         </li>
       ))}

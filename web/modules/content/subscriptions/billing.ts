@@ -54,6 +54,12 @@ export function formatIncluded({ postCount, mediaCount }: Pick<SubscriptionTier,
   });
 }
 
+/** Whether the tier opens posts that are not free for everyone. */
+export const hasOwnContent = (
+  { postCount }: Pick<SubscriptionTier, 'postCount'>,
+  free: Pick<SubscriptionTier, 'postCount'>,
+): boolean => postCount > free.postCount;
+
 /** The periods that at least one tier offers, shortest first. */
 export function listPeriods(tiers: readonly Pick<SubscriptionTier, 'options'>[]): BillingPeriod[] {
   const periods = new Map<PeriodKey, BillingPeriod>();

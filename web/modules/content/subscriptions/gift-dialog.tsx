@@ -27,6 +27,7 @@ import { Banner } from '../../../ui/states.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { addPeriod, formatPeriodName, toPeriodKey } from './billing.ts';
 import { creatorTiersQuery, type SubscribeCreator } from './creator-tiers.ts';
+import { type RequestedPlan, resumeGiftHref } from './plan-choice.ts';
 import { invalidateMoney } from './subscription-cache.ts';
 import * as texts from './texts.ts';
 import { useSingleFlight } from './use-single-flight.ts';
@@ -34,6 +35,8 @@ import { useSingleFlight } from './use-single-flight.ts';
 export type GiftDialogProps = {
   creator: SubscribeCreator;
   tiers: readonly SubscriptionTier[];
+  /** What the fan had chosen before a deposit. */
+  initial: RequestedPlan & { username: string };
   balance: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -41,8 +44,11 @@ export type GiftDialogProps = {
 
 type GiftPlan = { key: string; tier: SubscriptionTier; option: BillingOption };
 
+const toPlanKey = (tierId: string | undefined, period: string | undefined) => `${tierId} ${period}`;
 const listPlans = (tiers: readonly SubscriptionTier[]): GiftPlan[] =>
-  tiers.flatMap((tier) => tier.options.map((option) => ({ key: `${tier.id} ${toPeriodKey(option)}`, tier, option })));
+  tiers.flatMap((tier) =>
+    tier.options.map((option) => ({ key: toPlanKey(tier.id, toPeriodKey(option)), tier, option })),
+  );
 
 const formatPlan = ({ tier, option }: GiftPlan) =>
   `${isolateText(tier.name)}, ${formatPeriodName(option)}, ${formatUsd(option.price)}`;
@@ -70,11 +76,11 @@ function useGift({ creator, onOpenChange }: GiftDialogProps) {
 }
 
 export function GiftDialog(props: GiftDialogProps) {
-  const { creator, tiers, balance, open, onOpenChange } = props;
+  const { creator, tiers, initial, balance, open, onOpenChange } = props;
   const now = new Date(useNow(open)).toISOString();
-  const [username, setUsername] = useState('');
+  const [username, setUsername] = useState(initial.username);
   const [isMissing, setMissing] = useState(false);
-  const [chosenKey, setChosenKey] = useState<string>();
+  const [chosenKey, setChosenKey] = useState(() => toPlanKey(initial.tierId, initial.period));
   const plans = listPlans(tiers);
   const plan = plans.find(({ key }) => key === chosenKey) ?? plans[0];
   const mutation = useGift(props);
@@ -86,6 +92,11 @@ export function GiftDialog(props: GiftDialogProps) {
   if (!plan) return null;
   const { tier, option } = plan;
   const usernameError = mutation.error instanceof ApiError ? mutation.error.fields.username : undefined;
+  const returnTo = resumeGiftHref(
+    profilePath(creator.username),
+    { tierId: tier.id, period: toPeriodKey(option) },
+    username.trim(),
+  );
   const day = formatShortDay(addPeriod(toDayKey(now), option), now);
   const submit = () => {
     const { recurrence, count } = option;
@@ -147,7 +158,7 @@ export function GiftDialog(props: GiftDialogProps) {
               variant="primary"
               size="lg"
               wide
-              href={addFundsHref(Math.round((price - balance) * 100) / 100, profilePath(creator.username))}
+              href={addFundsHref(Math.round((price - balance) * 100) / 100, returnTo)}
               {...leavingLink}
             >
               {texts.addFundsAndGive}
@@ -170,11 +181,11 @@ export function GiftDialog(props: GiftDialogProps) {
           )}
           <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
             <span>{formatText(texts.balance, { amount: formatUsd(balance) })}</span>
-            {balance >= price && (
-              <span>
-                {formatText(texts.balanceAfter, { amount: formatUsd(Math.round((balance - price) * 100) / 100) })}
-              </span>
-            )}
+            <span>
+              {formatText(balance < price ? texts.missing : texts.balanceAfter, {
+                amount: formatUsd(Math.abs(Math.round((balance - price) * 100) / 100)),
+              })}
+            </span>
           </p>
           <p className="mt-3 border-t border-line pt-3 text-small text-muted">{texts.giftNoteText}</p>
         </div>

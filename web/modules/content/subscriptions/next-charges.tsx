@@ -55,7 +55,6 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
             items={[
               { name: texts.balanceNow, value: formatUsd(balance) },
               { name: texts.charges, value: formatUsd(-fromBalance) },
-              ...(byCard > 0 ? [{ name: texts.cardCharges, value: formatUsd(byCard) }] : []),
             ]}
             total={
               after < 0
@@ -63,6 +62,12 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
                 : { name: texts.balanceThen, value: formatUsd(after) }
             }
           />
+          {byCard > 0 && (
+            <p className="num flex justify-between gap-4 pt-2 text-small text-muted">
+              <span>{texts.cardCharges}</span>
+              <span>{formatUsd(byCard)}</span>
+            </p>
+          )}
           {after < 0 && (
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
               <p className="min-w-0 flex-1 basis-48 text-small text-muted">{texts.belowZeroNote}</p>

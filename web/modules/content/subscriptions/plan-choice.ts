@@ -6,7 +6,7 @@ import type { SubscriptionTier } from '@stagedoor/contract/content/subscription-
 import { findOption, type PeriodKey, toPeriodKey } from './billing.ts';
 
 export const SUBSCRIBE_ID = 'subscribe';
-const PARAMS = { tier: 'tier', period: 'period', open: 'subscribe', offer: 'offer' } as const;
+const PARAMS = { tier: 'tier', period: 'period', open: 'subscribe', offer: 'offer', gift: 'gift' } as const;
 /** The search parameters that change what visitors see. */
 export const PLAN_PARAMS: readonly string[] = [PARAMS.tier, PARAMS.period];
 
@@ -55,6 +55,22 @@ export function resumeSubscribeHref(profilePath: string, choice: PlanChoice, off
   const query = toQuery(choice, offerCode);
   query.set(PARAMS.open, 'open');
   return `${profilePath}?${query}`;
+}
+
+/** The address that opens the dialog of a gift with this choice and recipient. */
+export function resumeGiftHref(profilePath: string, choice: PlanChoice, username: string): string {
+  const query = toQuery(choice, undefined);
+  query.set(PARAMS.gift, username);
+  return `${profilePath}?${query}`;
+}
+
+/** The username of the recipient, which may be empty, or undefined if the address opens no dialog of a gift. */
+export const findGiftRequest = (search: URLSearchParams): string | undefined => search.get(PARAMS.gift) ?? undefined;
+
+export function removeGiftRequest(search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete(PARAMS.gift);
+  return next;
 }
 
 export const isFull = ({ slotsLeft }: Pick<SubscriptionTier, 'slotsLeft'>): boolean => slotsLeft === 0;

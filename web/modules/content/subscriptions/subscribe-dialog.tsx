@@ -37,6 +37,7 @@ import {
   formatPeriodName,
   formatPeriodUnit,
   formatTrialName,
+  hasOwnContent,
   isReminded,
   type PeriodKey,
   toPeriodKey,
@@ -195,7 +196,8 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const discount = findDiscount(offer, tier.id, option);
   const plan = option ? createChargePlan(option, trialDays, today, discount) : undefined;
   const price = plan?.today ?? 0;
-  const refundHours = useQuery(creatorTiersQuery(creator.id, offer?.code)).data?.refundHours ?? 0;
+  const { data } = useQuery(creatorTiersQuery(creator.id, offer?.code));
+  const refundHours = data?.refundHours ?? 0;
   const [wantedPurse, setWantedPurse] = useState<Purse>('balance');
   const card = option && createCardPlan(option, today);
   const cardObstacle = useCardObstacle(card, plan, discount !== undefined);
@@ -232,13 +234,17 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
       title={formatText(texts.subscribeToTier, { tierName: isolateText(tier.name) })}
       locked={isBusy}
     >
+      {/* The space keeps a focused choice clear of the action, which stays in view on a phone. */}
       <form
+        className="[&_input]:scroll-mb-36"
         onSubmit={(event) => {
           event.preventDefault();
           if (!obstacle && !isBusy && disabledMessage === undefined) submit();
         }}
       >
-        {tier.postCount > 0 && <p className="num pb-3 text-small text-muted">{formatIncluded(tier)}</p>}
+        {data && hasOwnContent(tier, data.free) && (
+          <p className="num pb-3 text-small text-muted">{formatIncluded(tier)}</p>
+        )}
         {tier.options.length > 1 && (
           <RadioRows
             name="period"
@@ -281,7 +287,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
             total={{ name: texts.youPayToday, value: formatUsd(isByCard ? card.price : plan.today) }}
           />
         )}
-        <div className="pt-4">
+        <div className="z-[1] bg-surface-0 pt-4 pb-3 max-md:sticky max-md:bottom-[calc(-24px-env(safe-area-inset-bottom))] max-md:border-t max-md:border-line">
           {disabledMessage !== undefined ? (
             <Banner kind="warn" inline>
               {disabledMessage}
@@ -313,23 +319,23 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           {mutation.error && !obstacle && (
             <InlineError message={mutation.error.message} href={findErrorHref(mutation.error)} />
           )}
-          <p className="mt-3 border-t border-line pt-3 text-small text-muted">
-            {option
-              ? [
-                  isByCard && card
-                    ? formatText(texts.cardRenewalNote, { days: card.days, day: formatShortDay(card.nextDay, now) })
-                    : '',
-                  texts.cancelNote,
-                  isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
-                  price > 0 && refundHours > 0
-                    ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
-                    : '',
-                ]
-                  .filter(Boolean)
-                  .join(' ')
-              : texts.freeNote}
-          </p>
         </div>
+        <p className="border-t border-line pt-3 text-small text-muted">
+          {option
+            ? [
+                isByCard && card
+                  ? formatText(texts.cardRenewalNote, { days: card.days, day: formatShortDay(card.nextDay, now) })
+                  : '',
+                texts.cancelNote,
+                isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
+                price > 0 && refundHours > 0
+                  ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
+                  : '',
+              ]
+                .filter(Boolean)
+                .join(' ')
+            : texts.freeNote}
+        </p>
       </form>
       {option && (
         <CodeForm

@@ -27,6 +27,7 @@ import {
   formatPeriodName,
   formatPeriodUnit,
   formatTrialName,
+  hasOwnContent,
   listPeriods,
   type PeriodKey,
   toPeriodKey,
@@ -170,9 +171,11 @@ function TierBadge({ tier, canTry }: { tier: SubscriptionTier; canTry: boolean }
   );
 }
 
-function Benefits({ tier, lower }: { tier: SubscriptionTier; lower: SubscriptionTier | undefined }) {
+type FreeCounts = ResponseOf<typeof listCreatorTiers>['free'];
+
+function Benefits({ tier, lower, free }: Pick<TierItemProps, 'tier' | 'lower' | 'free'>) {
   const lines = [
-    ...(tier.postCount > 0 ? [formatIncluded(tier)] : []),
+    ...(hasOwnContent(tier, free) ? [formatIncluded(tier)] : []),
     ...(lower ? [formatText(texts.everythingIn, { tierName: isolateText(lower.name) })] : []),
     ...tier.benefits.map(isolateText),
   ];
@@ -187,11 +190,24 @@ function Benefits({ tier, lower }: { tier: SubscriptionTier; lower: Subscription
 type TierItemProps = ChoiceProps & {
   tier: SubscriptionTier;
   lower: SubscriptionTier | undefined;
+  free: FreeCounts;
   canTry: boolean;
   action: ReactNode;
 };
 
-function TierItem({ creator, tiers, tier, lower, chosen, period, offer, canTry, onChoose, action }: TierItemProps) {
+function TierItem({
+  creator,
+  tiers,
+  tier,
+  lower,
+  free,
+  chosen,
+  period,
+  offer,
+  canTry,
+  onChoose,
+  action,
+}: TierItemProps) {
   const isChosen = tier.id === chosen.id;
   const choice = { tierId: tier.id, period };
   const saving = formatTierDiscount(tier, period, offer) ?? formatSaving(tier, period);
@@ -233,7 +249,7 @@ function TierItem({ creator, tiers, tier, lower, chosen, period, offer, canTry, 
           isChosen ? 'grid' : 'hidden',
         )}
       >
-        <Benefits tier={tier} lower={lower} />
+        <Benefits tier={tier} lower={lower} free={free} />
       </ul>
       {action && <div className="relative z-[1] col-span-full empty:hidden lg:pt-4.5">{action}</div>}
     </li>
@@ -245,7 +261,7 @@ const hasNarrowColumns = (tiers: readonly SubscriptionTier[]) => tiers.length > 
 
 type GridStyle = CSSProperties & { '--tiers': number };
 
-function TierList(props: ChoiceProps & { canTry: boolean; action: ReactNode }) {
+function TierList(props: ChoiceProps & { free: FreeCounts; canTry: boolean; action: ReactNode }) {
   const { tiers, chosen, action } = props;
   const style: GridStyle = { '--tiers': Math.max(tiers.length, 2) };
   return (
@@ -316,7 +332,7 @@ function TierChoice({
         <Periods {...props} />
       </div>
       <OfferNote offer={offer} refusal={data.offerRefusal} creatorName={creator.name} now={now} />
-      <TierList {...props} canTry={data.canTry} action={action} />
+      <TierList {...props} free={data.free} canTry={data.canTry} action={action} />
       {viewer && viewer.type !== 'customer' && (
         <p className="pt-3 text-small text-muted">
           {viewer.id === creator.id ? texts.ownTiersNote : texts.onlyFansNote}

@@ -25,11 +25,20 @@ const FILTER_LABELS: Readonly<Record<SubscriberFilter, string>> = {
   ended: texts.ended,
 };
 /** The group of a broadcast that a filter shows. */
-const BROADCAST_GROUPS: Readonly<Partial<Record<SubscriberFilter, BroadcastAudience>>> = {
+const BROADCAST_GROUPS: Readonly<Record<SubscriberFilter, BroadcastAudience>> = {
   all: 'subscribers',
   new: 'newSubscribers',
+  trial: 'trials',
+  pastDue: 'pastDue',
   canceled: 'expiring',
   ended: 'ended',
+};
+/** Trials and canceled subscriptions count here, but not as monthly recurring revenue. */
+const WORTH: Readonly<Partial<Record<SubscriberFilter, string>>> = {
+  all: texts.worthWithUncertain,
+  new: texts.worthWithUncertain,
+  canceled: texts.wereWorth,
+  ended: texts.wereWorth,
 };
 const SORT_LABELS: Readonly<Record<SubscriberSort, string>> = {
   renewal: texts.byRenewal,
@@ -68,8 +77,10 @@ export function SubscriberFilterBar({
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 border-t border-text pt-3">
         <p role="status">
           <b className="num block font-semibold">{formatCount(counts[filter], texts.subscriberWithin)}</b>
-          <span className="num text-small text-muted">
-            {perMonth > 0 ? formatText(texts.worth, { amount: formatUsd(perMonth) }) : texts.worthNothing}
+          <span className="num text-small whitespace-normal! text-muted">
+            {perMonth > 0
+              ? formatText(WORTH[filter] ?? texts.worth, { amount: formatUsd(perMonth) })
+              : texts.worthNothing}
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-2">

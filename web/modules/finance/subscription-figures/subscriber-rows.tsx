@@ -52,7 +52,7 @@ export function SubscriberRows({ subscribers, now }: { subscribers: readonly Sub
         <span>{texts.access}</span>
         <span className="text-right">{texts.paidInAll}</span>
       </p>
-      <ul className="rows rows--closed wraps" aria-label={texts.subscribers}>
+      <ul className="rows rows--closed wraps max-lg:mt-3" aria-label={texts.subscribers}>
         {subscribers.map((subscriber) => (
           <SubscriberRow key={subscriber.id} {...{ subscriber, now }} />
         ))}

@@ -113,6 +113,22 @@ describe('a broadcast to subscribers', () => {
     expect(await listReceivers([oldNow, freshNow])).toEqual([false, true]);
   });
 
+  it('can be for trials, and for those whose payment failed', async () => {
+    const { creator, paid } = await createCreator();
+    const trial = await createTestTier(creator, { name: 'Studio', trialDays: 7 });
+    const [trying, paying, failing] = [await signUpFan(app), await signUpFan(app, 5_000), await signUpFan(app, 5_000)];
+    const response = await subscribeTo(trying, trial, { today: 0, renewal: 12 });
+    expect(response.statusCode, response.body).toBe(200);
+    await subscribe(paying, paid, 12);
+    const failed = await subscribe(failing, paid, 12);
+    await app.owner.pool.query('update subscriptions set failed_attempts = 1 where id = $1', [failed]);
+    expect(await countAudiences(creator)).toMatchObject({ subscribers: 3, trials: 1, pastDue: 1 });
+    await send(creator, { audience: 'trials' });
+    expect(await listReceivers([trying, paying, failing])).toEqual([true, false, false]);
+    await send(creator, { audience: 'pastDue' });
+    expect(await listReceivers([paying, failing])).toEqual([false, true]);
+  });
+
   it('can be for top spenders, subscribed or not', async () => {
     const { creator, free } = await createCreator();
     const [tipper, subscriber] = [await signUpFan(app, 5_000), await signUpFan(app)];

@@ -29,6 +29,8 @@ const SAVE_SEGMENT: Readonly<Record<SubscriberSegment, SqlStatement>> = {
   subscribers: createSegmentStatement('subscribers'),
   tier: createSegmentStatement('tier'),
   newSubscribers: createSegmentStatement('newSubscribers'),
+  trials: createSegmentStatement('trials'),
+  pastDue: createSegmentStatement('pastDue'),
   expiring: createSegmentStatement('expiring'),
   ended: createSegmentStatement('ended'),
 };

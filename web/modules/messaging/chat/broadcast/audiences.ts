@@ -10,6 +10,8 @@ export const AUDIENCE_LABELS: Readonly<Record<BroadcastAudience, string>> = {
   subscribers: texts.allSubscribers,
   tier: texts.subscribersOfTier,
   newSubscribers: texts.newSubscribers,
+  trials: texts.trialSubscribers,
+  pastDue: texts.pastDueSubscribers,
   expiring: texts.expiringSubscribers,
   ended: texts.endedSubscribers,
   topSpenders: texts.topSpenders,
