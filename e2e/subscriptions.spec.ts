@@ -91,6 +91,17 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
     await expect(page.getByRole('banner')).toContainText('$38.00');
   });
 
+  await test.step('a change of the tier says what happens to the current one', async () => {
+    await tap(page, getSection(page).getByRole('button', { name: 'Change tier' }));
+    await tap(page, page.getByRole('button', { name: /^Subscribe to Collector/ }));
+    const change = page.getByRole('dialog', { name: 'Subscribe to Collector' });
+    await expect(change).toContainText(
+      'Your current tier ends today. The rest of its period goes back to your balance',
+    );
+    await page.keyboard.press('Escape');
+    await expect(change).toBeHidden();
+  });
+
   await test.step('the list has the next charge, and the same button cancels and undoes', async () => {
     await tap(page, getSection(page).getByRole('link', { name: 'Manage subscription' }));
     await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Studio · Monthly');

@@ -13,9 +13,9 @@ const CLIENT = fileURLToPath(new URL('../../web/build/client/', import.meta.url)
  * cache.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  '../pages/home': 139_700,
-  '../pages/fan/feed': 166_600,
-  '../pages/fan/chat-thread': 210_900,
+  '../pages/home': 139_900,
+  '../pages/fan/feed': 166_800,
+  '../pages/fan/chat-thread': 211_200,
 };
 
 type BuildPart = { module: string; imports?: string[]; parentId?: string };

@@ -198,6 +198,8 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const price = plan?.today ?? 0;
   const { data } = useQuery(creatorTiersQuery(creator.id, offer?.code));
   const refundHours = data?.refundHours ?? 0;
+  const current = data?.subscription;
+  const isPaidChange = current?.paidUntil != null && current.tierId !== tier.id && current.paidUntil > now;
   const [wantedPurse, setWantedPurse] = useState<Purse>('balance');
   const card = option && createCardPlan(option, today);
   const cardObstacle = useCardObstacle(card, plan, discount !== undefined);
@@ -320,6 +322,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
             <InlineError message={mutation.error.message} href={findErrorHref(mutation.error)} />
           )}
         </div>
+        {isPaidChange && <p className="border-t border-line py-3 text-small">{texts.tierChangeNote}</p>}
         <p className="border-t border-line pt-3 text-small text-muted">
           {option
             ? [

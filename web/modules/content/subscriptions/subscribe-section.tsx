@@ -37,6 +37,7 @@ import { GiftMenu } from './gift-menu.tsx';
 import { formatTierDiscount, OfferNote, TierPrice } from './offer-note.tsx';
 import {
   choosePlanHref,
+  isDialogRequested,
   isFull,
   type PlanChoice,
   type RequestedPlan,
@@ -292,12 +293,14 @@ function TierChoice({
   creator,
   data,
   tiers,
+  title,
   now,
   onCode,
 }: {
   creator: SubscribeCreator;
   data: ResponseOf<typeof listCreatorTiers>;
   tiers: readonly SubscriptionTier[];
+  title: string;
   now: string;
   onCode: (code: string | undefined) => void;
 }) {
@@ -326,8 +329,8 @@ function TierChoice({
     <>
       <div className="grid gap-3 pb-4 lg:flex lg:items-center lg:justify-between lg:pb-5">
         <div className="flex items-center justify-between gap-2">
-          <h2 className="display d3">{texts.subscribe}</h2>
-          <GiftMenu creator={creator} tiers={tiers} />
+          <h2 className="display d3">{title}</h2>
+          {!data.subscription && <GiftMenu creator={creator} tiers={tiers} />}
         </div>
         <Periods {...props} />
       </div>
@@ -356,20 +359,33 @@ export function SubscribeSection({ creator, now }: { creator: SubscribeCreator; 
   }
   // Otherwise the dialog would close while the prices change.
   const { data } = useQuery({ ...creatorTiersQuery(creator.id, code), placeholderData: keepPreviousData });
+  // A fan returns from a deposit to the dialog of the tier that they want to change to.
+  const [changedId, setChangedId] = useState(() => (isDialogRequested(search) ? data?.subscription?.id : undefined));
   if (!data) return null;
-  const tiers = data.tiers.filter(({ isOpen }) => isOpen);
-  if (tiers.length === 0 && !data.subscription) return null;
+  const { subscription } = data;
+  const tiers = data.tiers.filter(({ id, isOpen }) => isOpen && id !== subscription?.tierId);
+  if (tiers.length === 0 && !subscription) return null;
+  const canChange = tiers.length > 0 && subscription !== null && !subscription.isGift;
+  const isChanging = canChange && changedId === subscription.id;
   return (
     <section id={SUBSCRIBE_ID} aria-label={texts.subscribe} className="scroll-mt-20 px-edge pt-5 lg:pt-7 lg:pb-3">
-      {data.subscription ? (
+      {subscription && (
         <SubscribedNote
-          subscription={data.subscription}
+          subscription={subscription}
           tiers={data.tiers}
           now={now}
           menu={<GiftMenu creator={creator} tiers={data.tiers} />}
+          {...(canChange && { isChanging, onChange: () => setChangedId(isChanging ? undefined : subscription.id) })}
         />
-      ) : (
-        <TierChoice creator={creator} data={data} tiers={tiers} now={now} onCode={setCode} />
+      )}
+      {(!subscription || isChanging) && (
+        <div className={isChanging ? 'pt-5' : undefined}>
+          <TierChoice
+            title={isChanging ? texts.changeTier : texts.subscribe}
+            {...{ creator, data, tiers, now }}
+            onCode={setCode}
+          />
+        </div>
       )}
     </section>
   );

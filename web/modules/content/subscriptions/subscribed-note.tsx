@@ -10,17 +10,22 @@ import * as texts from './texts.ts';
 
 type CreatorTiers = ResponseOf<typeof listCreatorTiers>;
 
-/** What a fan who subscribes sees instead of the tiers. */
+/** What a fan who subscribes sees before the other tiers. */
 export function SubscribedNote({
   subscription: { tierId, paidUntil, isRenewing, isGift },
   tiers,
   now,
   menu,
+  isChanging,
+  onChange,
 }: {
   subscription: NonNullable<CreatorTiers['subscription']>;
   tiers: CreatorTiers['tiers'];
   now: string;
   menu: ReactNode;
+  isChanging?: boolean;
+  /** Shows or hides the other tiers. Undefined without others. */
+  onChange?: () => void;
 }) {
   const tierName = tiers.find(({ id }) => id === tierId)?.name;
   const day = paidUntil && formatShortDay(paidUntil, now);
@@ -40,6 +45,11 @@ export function SubscribedNote({
       </div>
       <div className="flex items-center gap-1">
         <Button href={PATHS.fanSubscriptions}>{texts.manage}</Button>
+        {onChange && (
+          <Button variant="quiet" aria-expanded={isChanging} onClick={onChange}>
+            {texts.changeTier}
+          </Button>
+        )}
         {menu}
       </div>
     </div>

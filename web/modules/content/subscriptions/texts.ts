@@ -85,6 +85,7 @@ export const openUntil = 'Canceled. Access until {day}.';
 export const giftUntil = 'A gift. Access until {day}.';
 export const freeSubscription = 'Free, no charges.';
 export const manage = 'Manage subscription';
+export const changeTier = 'Change tier';
 
 // tier-table
 export const whatYouCanSee = 'What you can see now';
@@ -116,6 +117,8 @@ export const overSpendingLimit = 'Over your spending limit';
 export const cancelNote = 'Cancel any time and keep what you paid for.';
 export const reminderNote = 'We remind you 3 days before each charge.';
 export const refundNote = 'We refund you within {hours} hours if you open nothing.';
+export const tierChangeNote =
+  'Your current tier ends today. The rest of its period goes back to your balance: at most today’s charge if you opened something.';
 export const payWith = 'Pay with';
 export const balancePurse = 'Balance';
 export const cardPurse = 'Card';

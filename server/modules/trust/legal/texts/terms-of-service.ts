@@ -51,6 +51,7 @@ export const termsOfService: Policy = {
                     `A charge is refunded within ${terms.subscriptionRefundHours} hours to your balance, without a card’s fee, if you opened nothing of the creator since. Your access then ends.`,
                   ]
                 : []),
+              'If you change to another tier, the current one ends and the rest of its period is refunded to your balance by time: at most the new charge if you opened something of the creator in it. That new charge is then not refunded.',
               'If the creator ends your subscription, closes their account or can no longer sell, the rest of the period is refunded to your balance by time.',
             ],
           },
