@@ -122,7 +122,8 @@ describe.skipIf(process.platform !== 'linux')(
         await first.exited;
         await vi.waitFor(async () => expect(await listCommands(work)).toEqual([]), { timeout: 30_000, interval: 20 });
         const leftover = await readdir(work);
-        expect(leftover).toHaveLength(1);
+        // The picture may have a folder of its own, too.
+        expect(leftover.length).toBeGreaterThan(0);
         const { rows } = await ctx.db.pool.query(
           'select key from graphile_worker._private_jobs where locked_by is not null and key = any($1)',
           [[`media.encode:${video}`, `media.process:${picture}`]],
@@ -141,12 +142,12 @@ describe.skipIf(process.platform !== 'linux')(
         });
         await next.start();
         const { stream } = await waitForMedia(creator, video, ({ status }) => status === 'ready', 90_000);
-        expect(await readdir(work)).not.toContain(leftover[0]);
         const [rendition] = await fetchRenditions(creator, stream?.hls ?? '');
         expect(rendition?.resolution).toBe('64x36');
         const shown = await waitForMedia(creator, picture, ({ status }) => status === 'ready', 90_000);
         expect(shown).toMatchObject({ picture: { width: 1200, height: 900 } });
         expect(await listMissingKeys(test, picture)).toEqual([]);
+        expect((await readdir(work)).filter((folder) => leftover.includes(folder))).toEqual([]);
       } finally {
         first.child.kill('SIGKILL');
         await first.exited;
