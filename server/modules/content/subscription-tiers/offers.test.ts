@@ -140,7 +140,7 @@ describe('closing an offer', () => {
     await createTestTier(creator);
     await create();
     const member = await test.signUp('customer');
-    await joinTeam(creator, member, ['posts']);
+    await joinTeam(creator, member, ['figures']);
     const delegated = await createDelegatedSession(test, member, creator.id);
     expect(await list(delegated)).toHaveLength(1);
     const [{ id }] = await list();

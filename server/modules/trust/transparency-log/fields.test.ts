@@ -29,7 +29,9 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     alias: 'd',
     table: 'deposits',
     without: `status reason recurring_payment_id is_unused processor_subscription_id processor_transaction_id card_brand
-      card_last4 transaction_id reversed_payable_cents reversed_cents debt_paid_cents return_path updated_at paid_at xid`.split(/\s+/),
+      card_last4 transaction_id reversed_payable_cents reversed_cents debt_paid_cents return_path updated_at paid_at xid`.split(
+      /\s+/,
+    ),
   },
   // Unreadable data is deleted after a month, but its hash remains.
   {
