@@ -91,7 +91,7 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
     await expect(page.getByRole('banner')).toContainText('$38.00');
   });
 
-  await test.step('a change of the tier says what happens to the current one', async () => {
+  await test.step('a change of the tier shows what happens to the current one', async () => {
     await tap(page, getSection(page).getByRole('button', { name: 'Change tier' }));
     await tap(page, page.getByRole('button', { name: /^Subscribe to Collector/ }));
     const change = page.getByRole('dialog', { name: 'Subscribe to Collector' });
