@@ -8,6 +8,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { localStore, sessionStore } from '../platform/browser-storage.ts';
+import { isToasterRequested } from '../platform/feedback.ts';
 import { runWhenIdle } from '../platform/idle.ts';
 import { lazyPart, loadWhenReachable } from '../platform/lazy-part.ts';
 import { waitForListeners } from '../platform/module.ts';
@@ -78,6 +79,7 @@ function useToasts(isSignedIn: boolean): boolean {
   useEffect(() => {
     const markNeeded = () => setNeeded(true);
     const stop = onSignal('toast', markNeeded);
+    if (isToasterRequested()) markNeeded();
     if (isSignedIn) for (const press of PRESSES) addEventListener(press, markNeeded, { once: true, passive: true });
     return () => {
       stop();

@@ -1,9 +1,9 @@
-/** Renders the toasts and signals when it is mounted, so that no earlier message is lost. */
+/** Renders the toasts. Toasts are shown once it is mounted, so that no earlier message is lost. */
 import { useEffect } from 'react';
-import { markToasterReady } from '../platform/feedback.ts';
-import { Toaster } from '../ui/toaster.tsx';
+import { provideToast } from '../platform/feedback.ts';
+import { Toaster, toast } from '../ui/toaster.tsx';
 
 export function Toasts() {
-  useEffect(markToasterReady, []);
+  useEffect(() => provideToast(toast), []);
   return <Toaster />;
 }

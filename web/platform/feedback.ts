@@ -1,7 +1,6 @@
 /** Shows the result of a call to the user: a toast, the front page or the blocked account dialog (rows A12, I1, W1). */
 import type { ToastOptions, ToastType } from '../ui/toaster.tsx';
 import { ApiError } from './api-error.ts';
-import { loadWhenReachable } from './lazy-part.ts';
 import { localizeTimes } from './local-message.ts';
 import { emitSignal } from './signals.ts';
 
@@ -41,14 +40,18 @@ export function toReaction(
   return isShown ? { kind: 'show', message: error.message } : { kind: 'none' };
 }
 
-let resolveToaster: (() => void) | undefined;
-const toasterReady = new Promise<void>((resolve) => {
+type Toast = (message: string, options: ToastOptions) => unknown;
+let isRequested = false;
+let resolveToaster: ((toast: Toast) => void) | undefined;
+const toaster = new Promise<Toast>((resolve) => {
   resolveToaster = resolve;
 });
 
-export function markToasterReady(): void {
-  resolveToaster?.();
-}
+/** Whether a toast is waiting for the toaster, also one from before the frame listened to signals. */
+export const isToasterRequested = () => isRequested;
+
+/** The toaster's code provides it once it is rendered. Importing it here could load another file while offline. */
+export const provideToast = (toast: Toast) => resolveToaster?.(toast);
 
 /** Shows a toast. The toaster's code loads with the first press on a page or with the first toast. */
 export async function showToast(
@@ -56,11 +59,9 @@ export async function showToast(
   type: ToastType = 'info',
   options: Pick<ToastOptions, 'action' | 'id'> = {},
 ): Promise<void> {
+  isRequested = true;
   emitSignal('toast');
-  const { toast } = await loadWhenReachable(() => import('../ui/toaster.tsx'));
-  // The signal is repeated because during hydration the frame does not listen yet.
-  emitSignal('toast');
-  await toasterReady;
+  const toast = await toaster;
   toast(message, { ...options, type });
 }
 
