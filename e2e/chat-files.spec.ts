@@ -60,8 +60,8 @@ test('documents and a film are sold in chat and belong to their buyer, and a fan
   await expect(getBubbles(creator.page).getByText('$8.00, unlocked · Opened')).toBeVisible();
 
   // Rows far outside the window are unmounted, but a started player stays at its position.
-  const last = getBubbles(fan.page).filter({ hasText: 'Line 30' });
-  for (let line = 1; line <= 30; line += 1) await sendTextMessage(creator.context, id, `Line ${line}`);
+  const last = getBubbles(fan.page).filter({ hasText: 'Line 30.' });
+  for (let line = 1; line <= 30; line += 1) await sendTextMessage(creator.context, id, `Line ${line}.`);
   await expect(async () => {
     await fan.page.locator('.conv__scroll').evaluate((scroller) => scroller.scrollTo({ top: scroller.scrollHeight }));
     await expect(last).toBeInViewport({ timeout: 1_000 });

@@ -43,7 +43,7 @@ export function SubscribedNote({
           {line}
         </p>
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <Button href={PATHS.fanSubscriptions}>{texts.manage}</Button>
         {onChange && (
           <Button variant="quiet" aria-expanded={isChanging} onClick={onChange}>
