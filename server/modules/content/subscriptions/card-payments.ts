@@ -50,6 +50,8 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
   if (!order) throw new AppError('NOT_FOUND');
   const { fan_id: fanId, creator_id: creatorId, tier_id: tierId } = order;
   await requireSubscribable(ctx, tx, fanId, creatorId);
+  // Also an account that was deleted meanwhile is blocked.
+  if ((await store.getBlockedAccounts(tx, order)).fan) throw new AppError('FORBIDDEN');
   const tier = await findOfferedTier(tx, tierId);
   if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
   const at = ctx.clock.now();

@@ -210,6 +210,11 @@ describe('the first payment', () => {
         test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', creatorId).execute(),
     ],
     [
+      'an operator blocked the fan, or the account was deleted,',
+      ({ fanId }) =>
+        test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', fanId).execute(),
+    ],
+    [
       'the creator blocked the fan',
       ({ creatorId, fanId }) =>
         test.owner.query
