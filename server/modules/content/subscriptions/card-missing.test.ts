@@ -164,6 +164,33 @@ describe('a payment that the processor returned', () => {
     expect((await listStoredWebhooks(test, cardId)).at(-1)?.state).toBe('processed');
   });
 
+  it('in part refunds as much of its period, which ends with the last part, and the fan owes nothing', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(test);
+    const countRefunded = async () => (await listPeriods(test, subscriptionId))[0]?.refunded_cents;
+    for (let n = 0; n < 2; n += 1) await postCardReversal(test, 'Refund', cardId, cardId, '4.10');
+    expect(await countRefunded()).toBe(402);
+    expect((await getSubscription(test, subscriptionId)).state).toBe('active');
+    test.clock.advance(60_000);
+    await postCardReversal(test, 'Refund', cardId, cardId, '8.14');
+    await test.ctx.events.waitUntilIdle();
+    expect(await countRefunded()).toBe(1_200);
+    expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'refunded' });
+    await addFunds(test, fan, 500);
+    expect(await getFunds(test, fan)).toBe(500);
+  });
+
+  it('after the fan switched to the balance refunds its period, and the fan owes nothing', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(test);
+    await changeSubscription(test, fan, subscriptionId, 'cancel');
+    await changeSubscription(test, fan, subscriptionId, 'resume');
+    await postCardReversal(test, 'Refund', cardId, cardId, '12.24');
+    await test.ctx.events.waitUntilIdle();
+    expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'refunded' });
+    expect(await listOpenSubjects(test, fan)).toEqual([]);
+    await addFunds(test, fan, 500);
+    expect(await getFunds(test, fan)).toBe(500);
+  });
+
   it('for an earlier period refunds only that one', async () => {
     const { fan, cardId, subscriptionId } = await createCardScene(test);
     await renewByCard(test, cardId);

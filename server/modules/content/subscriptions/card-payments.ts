@@ -207,10 +207,7 @@ export function registerCardPayments(ctx: Context): void {
       const row = await findRunning(tx, paymentId);
       if (row) await settleMissingRenewal(ctx, tx, row, answer);
     },
-    onRefunded: async (tx, { paymentId, ...refund }) => {
-      const row = await lockByPayment(tx, paymentId);
-      if (row) await refundCardPeriod(ctx, tx, row, refund);
-    },
+    onRefunded: (tx, refund) => refundCardPeriod(ctx, tx, refund),
     onChargedBack: async (tx, paymentId) => {
       const row = await findRunning(tx, paymentId);
       if (row) await endSubscription(tx, row, { reason: 'chargeback', at: ctx.clock.now() });

@@ -211,8 +211,7 @@ describe('the first payment', () => {
     ],
     [
       'an operator blocked the fan, or the account was deleted,',
-      ({ fanId }) =>
-        test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', fanId).execute(),
+      ({ fanId }) => test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', fanId).execute(),
     ],
     [
       'the creator blocked the fan',

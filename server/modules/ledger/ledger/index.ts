@@ -18,6 +18,7 @@ export {
 } from './debts.ts';
 export {
   type CreditedDeposit,
+  calculateReversal,
   creditDeposit,
   type DepositReversal,
   findTransactionByEvent,

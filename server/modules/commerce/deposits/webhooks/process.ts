@@ -5,7 +5,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { getRetentionMs } from '../../../../platform/retention.ts';
-import { reverseDeposit } from '../../../ledger/ledger/index.ts';
+import { calculateReversal, reverseDeposit } from '../../../ledger/ledger/index.ts';
 import {
   evaluateSaleDigest,
   findAccountProblem,
@@ -180,12 +180,7 @@ async function processReversal(
   const { kind, message } = REVERSALS[type];
   const requestedCents = parseCents(fields.amount) ?? 0;
   const at = ctx.clock.now();
-  const isWhole = requestedCents >= deposit.payable_cents && deposit.reversed_payable_cents === 0;
-  if (recurring && type !== 'Chargeback' && isWhole)
-    await recurringPaymentHook
-      .get(ctx)
-      .onRefunded(tx, { paymentId: recurring.id, depositId: deposit.id, reason: message });
-  const reversed = await reverseDeposit(tx, {
+  const reversal = {
     depositTransactionId: deposit.transaction_id,
     kind,
     cardCents: requestedCents,
@@ -194,7 +189,12 @@ async function processReversal(
     eventKey: getEventKey(webhook),
     metadata: { depositId: deposit.id },
     at,
-  });
+  };
+  if (recurring && type !== 'Chargeback') {
+    const refund = { depositId: deposit.id, amountCents: await calculateReversal(tx, reversal), reason: message };
+    await recurringPaymentHook.get(ctx).onRefunded(tx, refund);
+  }
+  const reversed = await reverseDeposit(tx, reversal);
   const { transactionId, cardCents, amountCents, shortfallCents, balanceCents, balanceLine } = reversed;
   if (transactionId === null || reversed.isReplayed)
     return toIgnored('the payment was already fully reversed', deposit.id);
