@@ -7,6 +7,8 @@ import {
   buildRenewal,
   createCardScene,
   mockDataLink,
+  payFirst,
+  placeOrder,
   postCardReversal,
   postEvent,
   renewByCard,
@@ -15,6 +17,7 @@ import {
 import { renewDueSubscriptions } from './renewals.ts';
 import {
   changeSubscription,
+  createTestTier,
   DAY_MS,
   expectBalancedLedger,
   getFunds,
@@ -127,6 +130,42 @@ describe('the end of renewals', () => {
     await postWebhook(test, 'NewSaleSuccess', await buildFirstPayment(test, { depositId, paymentUrl: single }, id));
     await postEvent(test, 'Expiration', id);
     expect(await getState(id)).toBe('ignored');
+  });
+});
+
+describe('a payment that is not credited', () => {
+  it.each<[string, number]>([
+    ['of an order that another one paid', 0],
+    ['of an order that had expired', 4],
+  ])('%s is canceled at the processor, and a renewal until then remains in the wallet', async (_, days) => {
+    const fan = await test.signUp('customer');
+    const order = await placeOrder(fan, await createTestTier(await test.signUp('creator')));
+    if (days === 0) await payFirst(test, order);
+    test.clock.advance(days * DAY_MS);
+    const second = await payFirst(test, order);
+    await runProcessorJobs(test);
+    expect(await getState(second)).toBe('quarantined');
+    expect(dataLink.canceled).toEqual([second]);
+    expect(await getFunds(test, fan)).toBe(0);
+    test.clock.advance(30 * DAY_MS);
+    dataLink.timesRebilled = 1;
+    await renewByCard(test, second);
+    await runProcessorJobs(test);
+    expect(await getFunds(test, fan)).toBe(1_200);
+    expect(dataLink.canceled).toEqual([second, second]);
+    await postCardReversal(test, 'Refund', second, second, '12.24');
+    expect((await listStoredWebhooks(test, second)).map(({ state }) => state)).toEqual(['refunded', 'processed']);
+    expect(await getFunds(test, fan)).toBe(1_200);
+  });
+
+  it('is left alone without a digest of the processor', async () => {
+    const fan = await test.signUp('customer');
+    const order = await placeOrder(fan, await createTestTier(await test.signUp('creator')));
+    await payFirst(test, order);
+    const { dynamicPricingValidationDigest: _, ...fields } = await buildFirstPayment(test, order, createProcessorId());
+    await postWebhook(test, 'NewSaleSuccess', fields);
+    await runProcessorJobs(test);
+    expect(dataLink.canceled).toEqual([]);
   });
 });
 
