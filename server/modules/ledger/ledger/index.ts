@@ -40,7 +40,9 @@ export {
   reduceHold,
   releaseExpiredHolds,
   releaseHold,
+  requireAllowedSpending,
   resolveHold,
+  type SpendingRequest,
 } from './holds.ts';
 export {
   account,
