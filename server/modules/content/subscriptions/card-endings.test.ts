@@ -72,6 +72,18 @@ describe('the end of renewals', () => {
     expect(dataLink.canceled).toContain(cardId);
   });
 
+  it.each([
+    [30, true],
+    [7, false],
+  ])('comes with a break from spending of %i days if the card would be charged in it: %s', async (days, isCanceled) => {
+    const { fan, cardId, subscriptionId } = await createCardScene(test);
+    expect((await fan.inject('POST', '/api/customer/break/spending', { days })).statusCode).toBe(200);
+    await test.ctx.events.waitUntilIdle();
+    await runProcessorJobs(test);
+    expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'active', isRenewing: !isCanceled });
+    expect(dataLink.canceled).toEqual(isCanceled ? [cardId] : []);
+  });
+
   it('is confirmed by the status when the answer to the cancellation is lost', async () => {
     const { fan, cardId, subscriptionId } = await createCardScene(test);
     Object.assign(dataLink, { cancelResult: '-7', status: 1 });
