@@ -1227,6 +1227,12 @@ export interface ProcessorExports {
   type: string | null;
 }
 
+export interface ProcessorPauses {
+  paused_until: Timestamp | null;
+  provider: string;
+  reason: string;
+}
+
 export interface ProcessorSettlements {
   at: Timestamp;
   bank_cents: number;
@@ -1872,6 +1878,7 @@ export interface DB {
   processes: Processes;
   processor_export_days: ProcessorExportDays;
   processor_exports: ProcessorExports;
+  processor_pauses: ProcessorPauses;
   processor_settlements: ProcessorSettlements;
   processor_webhook_decisions: ProcessorWebhookDecisions;
   processor_webhooks: ProcessorWebhooks;

@@ -50,6 +50,9 @@ const ACCOUNT_PROBLEMS: ReadonlySet<string | undefined> = new Set(
 );
 export const isAccountProblem = (reason: string): boolean => ACCOUNT_PROBLEMS.has(reason);
 
+/** Its message is the answer of the processor. */
+export class AccountProblemError extends Error {}
+
 export function parseResult(response: string): string | undefined {
   const xml = /<results>\s*(-?\d+)\s*<\/results>/.exec(response);
   if (xml) return xml[1];
@@ -153,6 +156,7 @@ export interface DataLink {
   void(subscriptionId: string): Promise<DataLinkOutcome>;
   /** Stops the renewals of a subscription. Harmless to repeat, unlike a refund. */
   cancel(subscriptionId: string): Promise<DataLinkOutcome>;
+  /** Throws, with an AccountProblemError if it concerns the account. */
   status(subscriptionId: string): Promise<SubscriptionStatus | undefined>;
   /** Returns all transactions of a window of at most 24 hours. Throws when CCBill refuses or is unreachable. */
   exportRows(from: Date, to: Date): Promise<DataLinkExport>;
@@ -215,8 +219,11 @@ export function createDataLink(options: DataLinkOptions): DataLink {
       const value = (name: string) => new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(response)?.[1];
       const count = (name: string) => Number(value(name) ?? 0) || 0;
       const status = value('subscriptionStatus');
-      if (status === undefined)
-        throw new Error(`DataLink did not tell the status: ${RESULT_MESSAGES[result ?? ''] ?? 'unreadable answer'}`);
+      if (status === undefined) {
+        const reason = RESULT_MESSAGES[result ?? ''] ?? 'unreadable answer';
+        if (isAccountProblem(reason)) throw new AccountProblemError(reason);
+        throw new Error(`DataLink did not tell the status: ${reason}`);
+      }
       return {
         status: /^\d$/.test(status) ? Number(status) : undefined,
         refundsIssued: count('refundsIssued'),

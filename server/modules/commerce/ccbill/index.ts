@@ -2,6 +2,7 @@ import { manifest } from './manifest.ts';
 import { registerSandbox } from './sandbox/index.ts';
 
 export {
+  AccountProblemError,
   type DataLink,
   type DataLinkExport,
   type DataLinkOutcome,

@@ -63,6 +63,11 @@ export const manifest = defineModule({
       ],
       personalData: { ...FINANCIAL_RECORD, inPrivacyPolicyAs: 'cardPayments', inExportAs: 'subscriptions' },
     },
+    processor_pauses: {
+      grants: 'append',
+      updates: ['paused_until', 'reason'],
+      personalData: { none: 'About the account of the site at the processor.' },
+    },
     processor_webhook_decisions: {
       grants: 'append',
       updates: ['requested_at', 'detail', 'outcome'],

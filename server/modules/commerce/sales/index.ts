@@ -74,7 +74,7 @@ export {
 } from './prices.ts';
 export { type RefundInput, type RefundResult, refundSale } from './refund.ts';
 export { registerSellerEligibility, requireSellerEligible } from './seller-gate.ts';
-export { getFanSpendingLimits } from './spending-limits.ts';
+export { getFanSpendingLimits, requireAllowedSpending } from './spending-limits.ts';
 export {
   findStatementLine,
   listStatement,

@@ -1,4 +1,5 @@
 /** Charges check these limits in the ledger. */
+import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

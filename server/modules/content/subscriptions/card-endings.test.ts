@@ -7,6 +7,8 @@ import {
   buildRenewal,
   createCardScene,
   mockDataLink,
+  payFirst,
+  placeOrder,
   postCardReversal,
   postEvent,
   renewByCard,
@@ -15,6 +17,7 @@ import {
 import { renewDueSubscriptions } from './renewals.ts';
 import {
   changeSubscription,
+  createTestTier,
   DAY_MS,
   expectBalancedLedger,
   getFunds,
@@ -67,6 +70,18 @@ describe('the end of renewals', () => {
     await test.ctx.jobs.runDue(['deposits.repeatCancellations']);
     expect((await find()).canceled_at).not.toBeNull();
     expect(dataLink.canceled).toContain(cardId);
+  });
+
+  it.each([
+    [30, true],
+    [7, false],
+  ])('comes with a break from spending of %i days if the card would be charged in it: %s', async (days, isCanceled) => {
+    const { fan, cardId, subscriptionId } = await createCardScene(test);
+    expect((await fan.inject('POST', '/api/customer/break/spending', { days })).statusCode).toBe(200);
+    await test.ctx.events.waitUntilIdle();
+    await runProcessorJobs(test);
+    expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'active', isRenewing: !isCanceled });
+    expect(dataLink.canceled).toEqual(isCanceled ? [cardId] : []);
   });
 
   it('is confirmed by the status when the answer to the cancellation is lost', async () => {
@@ -127,6 +142,42 @@ describe('the end of renewals', () => {
     await postWebhook(test, 'NewSaleSuccess', await buildFirstPayment(test, { depositId, paymentUrl: single }, id));
     await postEvent(test, 'Expiration', id);
     expect(await getState(id)).toBe('ignored');
+  });
+});
+
+describe('a payment that is not credited', () => {
+  it.each<[string, number]>([
+    ['of an order that another one paid', 0],
+    ['of an order that had expired', 4],
+  ])('%s is canceled at the processor, and a renewal until then remains in the wallet', async (_, days) => {
+    const fan = await test.signUp('customer');
+    const order = await placeOrder(fan, await createTestTier(await test.signUp('creator')));
+    if (days === 0) await payFirst(test, order);
+    test.clock.advance(days * DAY_MS);
+    const second = await payFirst(test, order);
+    await runProcessorJobs(test);
+    expect(await getState(second)).toBe('quarantined');
+    expect(dataLink.canceled).toEqual([second]);
+    expect(await getFunds(test, fan)).toBe(0);
+    test.clock.advance(30 * DAY_MS);
+    dataLink.timesRebilled = 1;
+    await renewByCard(test, second);
+    await runProcessorJobs(test);
+    expect(await getFunds(test, fan)).toBe(1_200);
+    expect(dataLink.canceled).toEqual([second, second]);
+    await postCardReversal(test, 'Refund', second, second, '12.24');
+    expect((await listStoredWebhooks(test, second)).map(({ state }) => state)).toEqual(['refunded', 'processed']);
+    expect(await getFunds(test, fan)).toBe(1_200);
+  });
+
+  it('is left alone without a digest of the processor', async () => {
+    const fan = await test.signUp('customer');
+    const order = await placeOrder(fan, await createTestTier(await test.signUp('creator')));
+    await payFirst(test, order);
+    const fields = await buildFirstPayment(test, order, createProcessorId());
+    await postWebhook(test, 'NewSaleSuccess', { ...fields, dynamicPricingValidationDigest: '' });
+    await runProcessorJobs(test);
+    expect(dataLink.canceled).toEqual([]);
   });
 });
 

@@ -164,6 +164,33 @@ describe('a payment that the processor returned', () => {
     expect((await listStoredWebhooks(test, cardId)).at(-1)?.state).toBe('processed');
   });
 
+  it('in part refunds as much of its period, which ends with the last part, and the fan owes nothing', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(test);
+    const countRefunded = async () => (await listPeriods(test, subscriptionId))[0]?.refunded_cents;
+    for (let n = 0; n < 2; n += 1) await postCardReversal(test, 'Refund', cardId, cardId, '4.10');
+    expect(await countRefunded()).toBe(402);
+    expect((await getSubscription(test, subscriptionId)).state).toBe('active');
+    test.clock.advance(60_000);
+    await postCardReversal(test, 'Refund', cardId, cardId, '8.14');
+    await test.ctx.events.waitUntilIdle();
+    expect(await countRefunded()).toBe(1_200);
+    expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'refunded' });
+    await addFunds(test, fan, 500);
+    expect(await getFunds(test, fan)).toBe(500);
+  });
+
+  it('after the fan switched to the balance refunds its period, and the fan owes nothing', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(test);
+    await changeSubscription(test, fan, subscriptionId, 'cancel');
+    await changeSubscription(test, fan, subscriptionId, 'resume');
+    await postCardReversal(test, 'Refund', cardId, cardId, '12.24');
+    await test.ctx.events.waitUntilIdle();
+    expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'refunded' });
+    expect(await listOpenSubjects(test, fan)).toEqual([]);
+    await addFunds(test, fan, 500);
+    expect(await getFunds(test, fan)).toBe(500);
+  });
+
   it('for an earlier period refunds only that one', async () => {
     const { fan, cardId, subscriptionId } = await createCardScene(test);
     await renewByCard(test, cardId);
@@ -174,25 +201,57 @@ describe('a payment that the processor returned', () => {
   });
 });
 
-it('sends no cancellations for an hour after a problem of the account, which would lock it out', async () => {
-  const scenes = [await createCardScene(test), await createCardScene(test)] as const;
-  dataLink.cancelResult = '-1';
-  for (const { fan, subscriptionId } of scenes) await changeSubscription(test, fan, subscriptionId, 'cancel');
-  await test.ctx.events.waitUntilIdle();
-  await runProcessorJobs(test);
+describe('after a problem of the account, which would lock it out,', () => {
+  const countRequests = () => dataLink.statusCount + dataLink.canceled.length;
   const repeat = async (ms: number) => {
     test.clock.advance(ms);
     await test.ctx.db.pool.query(`select graphile_worker.add_job('deposits.repeatCancellations', '{}')`);
     await test.ctx.jobs.runDue(['deposits.repeatCancellations']);
   };
-  const before = dataLink.canceled.length;
-  await repeat(30 * 60_000);
-  expect(dataLink.canceled).toHaveLength(before);
-  await repeat(40 * 60_000);
-  expect(dataLink.canceled).toHaveLength(before + 1);
-  dataLink.cancelResult = '1';
-  await repeat(70 * 60_000);
-  for (const { cardId } of scenes) expect((await getRecurringPayment(test, cardId)).canceled_at).not.toBeNull();
+
+  it('no cancellation is sent for an hour, and then one', async () => {
+    const scenes = [await createCardScene(test), await createCardScene(test)] as const;
+    dataLink.cancelResult = '-1';
+    for (const { fan, subscriptionId } of scenes) await changeSubscription(test, fan, subscriptionId, 'cancel');
+    await test.ctx.events.waitUntilIdle();
+    await runProcessorJobs(test);
+    expect(dataLink.canceled).toHaveLength(1);
+    await repeat(30 * 60_000);
+    expect(dataLink.canceled).toHaveLength(1);
+    await repeat(40 * 60_000);
+    expect(dataLink.canceled).toHaveLength(2);
+    dataLink.cancelResult = '1';
+    await repeat(70 * 60_000);
+    for (const { cardId } of scenes) expect((await getRecurringPayment(test, cardId)).canceled_at).not.toBeNull();
+  });
+
+  it.each(['-1', '-12', '-23'])(
+    'such as %s, look-ups, confirmations and cancellations pause together',
+    async (result) => {
+      const scenes = [await createCardScene(test), await createCardScene(test), await createCardScene(test)] as const;
+      Object.assign(dataLink, { statusResult: result, cancelResult: result });
+      await passTime(34 * DAY_MS + 20 * HOUR_MS);
+      expect(countRequests()).toBe(1);
+      const [{ cardId, fan, subscriptionId }, ...others] = scenes;
+      const renewal = await renewByCard(test, cardId);
+      await changeSubscription(test, fan, subscriptionId, 'cancel');
+      await test.ctx.events.waitUntilIdle();
+      await passTime(30 * 60_000);
+      await repeat(20 * 60_000);
+      expect(countRequests()).toBe(1);
+      await passTime(20 * 60_000);
+      expect(countRequests()).toBe(2);
+      for (const each of others) expect(await listOpenSubjects(test, each.fan)).toHaveLength(2);
+
+      Object.assign(dataLink, { statusResult: null, cancelResult: '1', timesRebilled: 0 });
+      await passTime(70 * 60_000);
+      await repeat(HOUR_MS);
+      expect((await getRecurringPayment(test, cardId)).canceled_at).not.toBeNull();
+      await passTime(6 * HOUR_MS);
+      for (const each of others) expect((await getSubscription(test, each.subscriptionId)).state).toBe('ended');
+      expect((await listStoredWebhooks(test, renewal)).at(-1)?.state).toBe('waiting');
+    },
+  );
 });
 
 it('deletes orders that were not paid within a week, and a later payment remains in the wallet', async () => {

@@ -50,6 +50,8 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
   if (!order) throw new AppError('NOT_FOUND');
   const { fan_id: fanId, creator_id: creatorId, tier_id: tierId } = order;
   await requireSubscribable(ctx, tx, fanId, creatorId);
+  // Also an account that was deleted meanwhile is blocked.
+  if ((await store.getBlockedAccounts(tx, order)).fan) throw new AppError('FORBIDDEN');
   const tier = await findOfferedTier(tx, tierId);
   if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
   const at = ctx.clock.now();
@@ -205,10 +207,7 @@ export function registerCardPayments(ctx: Context): void {
       const row = await findRunning(tx, paymentId);
       if (row) await settleMissingRenewal(ctx, tx, row, answer);
     },
-    onRefunded: async (tx, { paymentId, ...refund }) => {
-      const row = await lockByPayment(tx, paymentId);
-      if (row) await refundCardPeriod(ctx, tx, row, refund);
-    },
+    onRefunded: (tx, refund) => refundCardPeriod(ctx, tx, refund),
     onChargedBack: async (tx, paymentId) => {
       const row = await findRunning(tx, paymentId);
       if (row) await endSubscription(tx, row, { reason: 'chargeback', at: ctx.clock.now() });

@@ -1,36 +1,43 @@
-/** What happens to a period whose card payment the processor refunded or voided. */
+/** What happens to a period whose card payment the processor refunded or voided, wholly or in part. */
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
+import { lockTiers } from '../subscription-tiers/index.ts';
 import { findPeriodByDeposit } from './card-store.ts';
 import { endSubscription } from './endings.ts';
 import './events.ts';
 import * as store from './store.ts';
 
-type CardRefund = { depositId: string; reason: string };
+type CardRefund = { depositId: string; amountCents: number; reason: string };
 
 /**
- * Refunds the sale of the period to the wallet, from which the payment is then taken. The current period ends with it. Does
- * nothing if the payment paid for none, or it was refunded before.
+ * Refunds as much of the period's sale to the wallet, from which the payment is then taken. The current period ends when all of
+ * it is refunded. Does nothing if the payment paid for none, or it was refunded before. The fan may have switched the
+ * subscription to the balance since, so it is found by the period.
  */
 export async function refundCardPeriod(
   ctx: Context,
   tx: DbTransaction,
-  row: store.SubscriptionRow,
-  { depositId, reason }: CardRefund,
+  { depositId, amountCents, reason }: CardRefund,
 ): Promise<void> {
   const period = await findPeriodByDeposit(tx, depositId);
-  const sale = period && (await findSale(tx, period.saleId));
-  if (!sale || sale.reversedCents >= sale.grossCents) return;
+  const row = period && (await store.lockSubscription(tx, period.subscriptionId));
+  if (!row) return;
+  await lockTiers(tx, [row.tier_id]);
+  const sale = await findSale(tx, period.saleId);
+  const cents = sale ? Math.min(amountCents, sale.grossCents - sale.reversedCents) : 0;
+  if (!sale || cents <= 0) return;
   const at = ctx.clock.now();
   const refund = async () => {
     const operationId = createId(ctx.clock);
-    const { grossCents } = await refundSale(tx, { saleId: sale.id, actorId: row.fan_id, operationId, reason, at });
+    const part = { saleId: sale.id, grossCents: cents, actorId: row.fan_id, operationId, reason, at };
+    const { grossCents } = await refundSale(tx, part);
     await store.setRefunded(tx, period.id, sale.reversedCents + grossCents);
     return grossCents;
   };
-  if (period.number === row.period_number && !row.ended_at)
+  const isWhole = sale.reversedCents + cents === sale.grossCents;
+  if (isWhole && period.number === row.period_number && !row.ended_at)
     return endSubscription(tx, row, { reason: 'refunded', at, refund });
   await refund();
   await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });

@@ -40,9 +40,9 @@ export async function deleteCardOrders(db: Executor, before: Date): Promise<void
 
 const FIND_PERIOD: SqlStatement = {
   name: 'subscription-periods-find-by-deposit',
-  text: 'select number, id, sale_id as "saleId" from subscription_periods where deposit_id = $1',
+  text: 'select subscription_id as "subscriptionId", number, id, sale_id as "saleId" from subscription_periods where deposit_id = $1',
 };
-export type CardPeriod = { number: number; id: string; saleId: string };
+export type CardPeriod = { subscriptionId: string; number: number; id: string; saleId: string };
 /** The period that a card payment paid. */
 export async function findPeriodByDeposit(tx: DbTransaction, depositId: string): Promise<CardPeriod | undefined> {
   const [period] = await tx.run<CardPeriod>(FIND_PERIOD, [depositId]);

@@ -106,6 +106,17 @@ describe('an order by card', () => {
     expect(await refuse(cheap, { recurrence: 'weekly', price: 3 })).toEqual([403, 'FORBIDDEN']);
   });
 
+  it('is refused over a spending limit of the fan, who could not use the payment', async () => {
+    const tierId = await createTestTier(await test.signUp('creator'));
+    const fan = await test.signUp('customer');
+    await fan.inject('PUT', '/api/customer/spending-limits/week', { limit: 11.99 });
+    expect((await orderByCard(fan, tierId)).json()).toMatchObject({ code: 'FORBIDDEN', href: expect.any(String) });
+    const other = await test.signUp('customer');
+    await other.inject('PUT', '/api/customer/spending-limits/week', { limit: 12 });
+    await payFirst(test, await placeOrder(other, tierId));
+    expect(await findSubscriptionId(test, other)).toBeDefined();
+  });
+
   it('is refused while the fan subscribes already', async () => {
     const { fan, tierId } = await createCardScene(test);
     expect((await orderByCard(fan, tierId)).statusCode).toBe(409);
@@ -208,6 +219,10 @@ describe('the first payment', () => {
       'the creator is blocked',
       ({ creatorId }) =>
         test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', creatorId).execute(),
+    ],
+    [
+      'an operator blocked the fan, or the account was deleted,',
+      ({ fanId }) => test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', fanId).execute(),
     ],
     [
       'the creator blocked the fan',

@@ -119,6 +119,8 @@ export function mockDataLink() {
     timesRebilled: 99,
     status: 2,
     cancelResult: '1',
+    /** An answer without a status. */
+    statusResult: null as string | null,
     isDown: false,
     statusCount: 0,
     canceled: [] as string[],
@@ -131,7 +133,8 @@ export function mockDataLink() {
       return new Response(`<results>${state.cancelResult}</results>`);
     }
     state.statusCount += 1;
-    const { timesRebilled, status } = state;
+    const { timesRebilled, status, statusResult } = state;
+    if (statusResult !== null) return new Response(`<results>${statusResult}</results>`);
     return new Response(
       `<results><timesRebilled>${timesRebilled}</timesRebilled><subscriptionStatus>${status}</subscriptionStatus></results>`,
     );

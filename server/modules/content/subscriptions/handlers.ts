@@ -60,6 +60,19 @@ function stopOfBlockedFan(ctx: Context, fanId: string, after: string | null): Pr
   });
 }
 
+/** The processor cannot pause, so it would charge the card during a break from spending. */
+function stopCardsOfBreak(
+  ctx: Context,
+  { fanId, until }: EventPayload<'spending.paused'>,
+  after: string | null,
+): Promise<string | null> {
+  return changeNextRunning(ctx, { side: 'fan', ownerId: fanId, after }, async (tx, row) => {
+    const chargedAt = row.next_charge_at ?? row.paid_until;
+    if (row.purse === 'card' && chargedAt && chargedAt <= new Date(until))
+      await stopRenewing(tx, row, { reason: 'canceled', at: ctx.clock.now() });
+  });
+}
+
 /**
  * A creator who blocks a fan owes the rest of the period. A fan who blocks a creator cancels, and may come back to what is
  * paid by unblocking.
@@ -143,6 +156,12 @@ function registerEndings(ctx: Context): void {
     'subscriptions.endOfCreator',
     { ...creatorOptions, filter: ({ status }) => status === 'failed' || status === 'declined' },
     ({ payload: { creatorId } }, step) => runInBatches(step, (after) => endOfUnavailableCreator(ctx, creatorId, after)),
+  );
+  ctx.events.addJobHandler(
+    'spending.paused',
+    'subscriptions.stopCards',
+    { ...fanOptions, queue: 'quick' },
+    ({ payload }, step) => runInBatches(step, (after) => stopCardsOfBreak(ctx, payload, after)),
   );
   const owedOptions = {
     ...fanOptions,

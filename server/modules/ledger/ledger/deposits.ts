@@ -114,6 +114,25 @@ async function loadDeposit(
   };
 }
 
+type CardParts = { cardCents: number; feeCents: number };
+
+/** The total so far is rounded instead of each part, so that the parts sum to the fee. */
+function splitReversal(deposit: CardParts, before: CardParts, cardCents: number) {
+  const feeCents =
+    Math.round((deposit.feeCents * (before.cardCents + cardCents)) / deposit.cardCents) - before.feeCents;
+  return { feeCents, amountCents: cardCents - feeCents };
+}
+
+/** The balance's share of what {@link reverseDeposit} would reverse. Throws NOT_FOUND for anything but a deposit. */
+export async function calculateReversal(tx: DbTransaction, reversal: DepositReversal): Promise<Cents> {
+  const deposit = await loadDeposit(tx, reversal.depositTransactionId);
+  if (await findTransactionByEvent(tx, reversal.provider, reversal.eventKey)) return asCents(0);
+  const before = await sumReversed(tx, reversal.depositTransactionId);
+  const remainingCents = deposit.cardCents - before.cardCents;
+  const cardCents = Math.min(reversal.cardCents ?? remainingCents, remainingCents);
+  return asCents(cardCents > 0 ? splitReversal(deposit, before, cardCents).amountCents : 0);
+}
+
 /**
  * Reverses a deposit or a part of it, as reported by the processor (money 9). The fee is reversed in proportion, and
  * parts sum to the whole fee. The fan owes what the wallet cannot cover (`shortfallCents`). A repeated event changes
@@ -149,10 +168,7 @@ export async function reverseDeposit(tx: DbTransaction, reversal: DepositReversa
       remainingCents: asCents(remainingBefore),
     };
   }
-  // The total so far is rounded instead of each part, so that the parts sum to the fee.
-  const feeCents =
-    Math.round((deposit.feeCents * (before.cardCents + cardCents)) / deposit.cardCents) - before.feeCents;
-  const amountCents = cardCents - feeCents;
+  const { feeCents, amountCents } = splitReversal(deposit, before, cardCents);
   const fromWallet = Math.min(balanceCents, amountCents);
   const posted = await postTransaction(tx, {
     kind: `deposit_${kind}`,

@@ -88,7 +88,7 @@ const DUE: SqlStatement = {
 
 const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
-type SpendingRequest = { fanId: string; amountCents: number; defaultLimitCents: number; at: Date };
+export type SpendingRequest = { fanId: string; amountCents: number; defaultLimitCents: number; at: Date };
 
 async function requireSpendable(
   tx: DbTransaction,
@@ -102,6 +102,15 @@ async function requireSpendable(
   ]);
   const error = refusal && toLedgerRefusal(refusal.code, refusal.detail);
   if (error) throw error;
+}
+
+/** What the balance has no part in. Throws FORBIDDEN (spending blocked, self-exclusion or over a limit). */
+export async function requireAllowedSpending(tx: DbTransaction, request: SpendingRequest): Promise<void> {
+  try {
+    await requireSpendable(tx, request);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'INSUFFICIENT_FUNDS') throw error;
+  }
 }
 
 async function requireHold(rows: Promise<Hold[]>): Promise<Hold> {

@@ -18,6 +18,7 @@ export {
 } from './debts.ts';
 export {
   type CreditedDeposit,
+  calculateReversal,
   creditDeposit,
   type DepositReversal,
   findTransactionByEvent,
@@ -39,7 +40,9 @@ export {
   reduceHold,
   releaseExpiredHolds,
   releaseHold,
+  requireAllowedSpending,
   resolveHold,
+  type SpendingRequest,
 } from './holds.ts';
 export {
   account,

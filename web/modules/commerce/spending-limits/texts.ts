@@ -3,7 +3,7 @@ export const startBreak = 'Start · {duration}';
 export const howLong = 'How long';
 export const pauseSpending = 'Pause spending';
 export const pauseSpendingConsequence =
-  'You can’t spend or add funds until it ends. No one can end it early, not even us.';
+  'You can’t spend or add funds until it ends, and subscriptions whose next card payment falls into it are canceled. No one can end it early, not even us.';
 export const starting = 'Starting…';
 export const spendingPausedUntil = 'Spending paused until {endTime}.';
 export const spendingPausedNotice = 'Spending is paused until {endTime}. You can still chat and view your purchases.';

@@ -10,10 +10,17 @@ import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import { findUserSummaries } from '../../../identity/accounts/index.ts';
-import { type DataLink, findDataLink, isAccountProblem, RECURRING_STATUS } from '../../ccbill/index.ts';
+import {
+  AccountProblemError,
+  type DataLink,
+  findDataLink,
+  isAccountProblem,
+  RECURRING_STATUS,
+} from '../../ccbill/index.ts';
 import '../events.ts';
 import * as texts from '../texts.ts';
 import { PROCESSOR_QUEUE } from '../webhooks/confirm.ts';
+import { ProcessorPausedError, queryProcessor } from './processor-pause.ts';
 import {
   findRecurringPayment,
   listUnansweredCancellations,
@@ -49,33 +56,58 @@ export async function cancelRecurringPayment(
     await tx.emit('recurringPayment.cancelRequested', { paymentId });
 }
 
-/** Returns why the processor may still charge the card, or undefined. An active subscription that is canceled does not renew. */
-async function findCancelProblem(dataLink: DataLink | undefined, subscriptionId: string): Promise<string | undefined> {
-  if (!dataLink) return texts.dataLinkNotSetUp;
+/**
+ * Returns why the processor may still charge the card, or undefined. An active subscription that is canceled does not renew.
+ * Throws AccountProblemError.
+ */
+async function requestCancellation(dataLink: DataLink, subscriptionId: string): Promise<string | undefined> {
   const result = await dataLink.cancel(subscriptionId);
   if (result.outcome === 'done') return undefined;
-  if (isAccountProblem(result.reason)) return result.reason;
+  if (isAccountProblem(result.reason)) throw new AccountProblemError(result.reason);
   try {
     const status = await dataLink.status(subscriptionId);
     return status && (status.status === undefined || status.status === RECURRING_STATUS) ? result.reason : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof AccountProblemError) throw error;
     return result.reason;
+  }
+}
+
+/** Throws ProcessorPausedError. */
+async function findCancelProblem(ctx: Context, subscriptionId: string): Promise<string | undefined> {
+  const dataLink = findDataLink(ctx);
+  if (!dataLink) return texts.dataLinkNotSetUp;
+  try {
+    return await queryProcessor(ctx, () => requestCancellation(dataLink, subscriptionId));
+  } catch (error) {
+    if (error instanceof AccountProblemError) return error.message;
+    throw error;
   }
 }
 
 const isCanceling = (payment: RecurringPaymentRow | undefined): payment is RecurringPaymentRow =>
   payment !== undefined && payment.cancel_requested_at !== null && payment.canceled_at === null;
 
-/** Returns why the processor did not confirm it, or undefined. */
+/** Returns why the processor did not confirm it, or undefined. Throws ProcessorPausedError. */
 async function requestFromProcessor(ctx: Context, paymentId: string): Promise<string | undefined> {
   const payment = await findRecurringPayment(ctx.db, paymentId);
   // Without a first payment there is nothing to cancel yet. A later one is refused, and canceled then.
   if (!isCanceling(payment) || payment.processor_subscription_id === null) return undefined;
-  const problem = await findCancelProblem(findDataLink(ctx), payment.processor_subscription_id);
+  const problem = await findCancelProblem(ctx, payment.processor_subscription_id);
   await recordCancelAttempt(ctx.db, paymentId, { problem, at: ctx.clock.now() });
   if (problem !== undefined)
     ctx.log.warn({ paymentId, problem }, 'the payment processor did not confirm that it charges a card no more');
   return problem;
+}
+
+/** What pauses is left to `repeatCancellations`. */
+async function requestUnlessPaused(ctx: Context, paymentId: string): Promise<string | undefined> {
+  try {
+    return await requestFromProcessor(ctx, paymentId);
+  } catch (error) {
+    if (error instanceof ProcessorPausedError) return undefined;
+    throw error;
+  }
 }
 
 function isDue({ attempts, attemptedAt }: UnansweredCancellation, now: Date): boolean {
@@ -83,22 +115,15 @@ function isDue({ attempts, attemptedAt }: UnansweredCancellation, now: Date): bo
   return !attemptedAt || now.getTime() - attemptedAt.getTime() > pauseMs;
 }
 
-function hasLockedOut({ problem, attemptedAt }: UnansweredCancellation, now: Date): boolean {
-  return problem !== null && isAccountProblem(problem) && now.getTime() - (attemptedAt?.getTime() ?? 0) < HOUR_MS;
-}
-
-/**
- * Repeats what no job is working on any more, for example after a process was killed. A problem of the account stops all
- * for an hour, because the processor locks out after three failed logins.
- */
+/** Repeats what no job is working on any more, for example after a process was killed or a pause. */
 async function repeatCancellations(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - REPEAT_AFTER_MS);
   const unanswered = await listUnansweredCancellations(ctx.db, before, SWEEP_LIMIT);
-  if (unanswered.some((each) => hasLockedOut(each, now))) return;
-  for (const each of unanswered.filter((one) => isDue(one, now))) {
-    const problem = await requestFromProcessor(ctx, each.id);
-    if (problem !== undefined && isAccountProblem(problem)) return;
+  try {
+    for (const each of unanswered.filter((one) => isDue(one, now))) await requestFromProcessor(ctx, each.id);
+  } catch (error) {
+    if (!(error instanceof ProcessorPausedError)) throw error;
   }
 }
 
@@ -138,7 +163,7 @@ export function registerCancellation(ctx: Context): void {
   ctx.jobs.define(
     cancelJob,
     async ({ paymentId }, { isLast }) => {
-      const problem = await requestFromProcessor(ctx, paymentId);
+      const problem = await requestUnlessPaused(ctx, paymentId);
       if (problem !== undefined && !isAccountProblem(problem) && !isLast)
         throw new Error('the processor did not confirm the cancellation');
     },

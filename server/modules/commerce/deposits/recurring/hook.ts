@@ -35,10 +35,10 @@ export type RecurringPaymentHook = {
   /** The answer to `requestRenewalLookup`. */
   onLookedUp(tx: DbTransaction, paymentId: string, answer: RenewalLookup): Promise<void>;
   /**
-   * The processor is about to take a whole payment back from the wallet, because it refunded or voided it. Returns what it
-   * paid for to the wallet, so that the fan owes nothing.
+   * The processor is about to take `amountCents` of a payment back from the wallet, because it refunded or voided it. Returns
+   * as much of what it paid for to the wallet, so that the fan owes nothing. What it paid for may have another purse by now.
    */
-  onRefunded(tx: DbTransaction, refund: { paymentId: string; depositId: string; reason: string }): Promise<void>;
+  onRefunded(tx: DbTransaction, refund: { depositId: string; amountCents: number; reason: string }): Promise<void>;
   onChargedBack(tx: DbTransaction, paymentId: string): Promise<void>;
 };
 

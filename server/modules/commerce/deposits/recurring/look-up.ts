@@ -6,6 +6,7 @@ import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import { findDataLink } from '../../ccbill/index.ts';
 import { PROCESSOR_QUEUE } from '../webhooks/confirm.ts';
 import { type RenewalLookup, recurringPaymentHook } from './hook.ts';
+import { queryProcessor } from './processor-pause.ts';
 import { countCreditedRenewals, findRecurringPayment, lockRecurringPayment } from './store.ts';
 
 const lookUpJob = defineJob('deposits.lookUpRenewal', z.object({ paymentId: z.string() }));
@@ -19,9 +20,10 @@ export function requestRenewalLookup(ctx: Pick<Context, 'jobs'>, tx: DbTransacti
 async function lookUp(ctx: Context, paymentId: string): Promise<RenewalLookup> {
   const payment = await findRecurringPayment(ctx.db, paymentId);
   const dataLink = findDataLink(ctx);
-  if (!dataLink || !payment || payment.processor_subscription_id === null) return 'unpaid';
+  const subscriptionId = payment?.processor_subscription_id ?? null;
+  if (!dataLink || subscriptionId === null) return 'unpaid';
   try {
-    const status = await dataLink.status(payment.processor_subscription_id);
+    const status = await queryProcessor(ctx, () => dataLink.status(subscriptionId));
     return status && status.timesRebilled > (await countCreditedRenewals(ctx.db, paymentId)) ? 'paid' : 'unpaid';
   } catch (error) {
     ctx.log.warn({ err: error, paymentId }, 'a missing renewal could not be looked up at the payment processor');

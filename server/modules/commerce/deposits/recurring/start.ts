@@ -7,8 +7,8 @@ import { asCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction, Executor } from '../../../../platform/database/db.ts';
 import { createId } from '../../../../platform/ids.ts';
-import { createSpendingBlockedError, getSpendingStatus, requireNotPaused } from '../../../ledger/ledger/index.ts';
 import { buildPaymentUrl, CCBILL, getMerchant, type RecurringTerms, UNLIMITED_REBILLS } from '../../ccbill/index.ts';
+import { requireAllowedSpending } from '../../sales/index.ts';
 import { canPaySubscriptions, requireAcceptedPrice } from '../accepted-price.ts';
 import { type DepositRow, insertDeposit } from '../store.ts';
 import * as texts from '../texts.ts';
@@ -53,7 +53,7 @@ type RecurringPaymentInput = {
 
 /**
  * Creates the order of a recurring payment. A fan with a debt cannot start one, because its first payment would repay the
- * debt. Throws FORBIDDEN (turned off, spending blocked or paused, or beyond the limits of the processor).
+ * debt. Throws FORBIDDEN (turned off, spending blocked or paused, over a spending limit, or beyond the limits of the processor).
  */
 export async function startRecurringPayment(
   ctx: Context,
@@ -62,9 +62,7 @@ export async function startRecurringPayment(
 ): Promise<void> {
   if (!canPaySubscriptions(ctx)) throw new AppError('FORBIDDEN', { message: texts.noCardSubscriptions });
   const createdAt = ctx.clock.now();
-  const { isBlocked, owedCents } = await getSpendingStatus(tx, fanId);
-  if (isBlocked) throw createSpendingBlockedError(owedCents);
-  await requireNotPaused(tx, fanId, createdAt);
+  await requireAllowedSpending(tx, { fanId, amountCents, at: createdAt });
   const quote = quoteAmount(asCents(amountCents));
   requireAcceptedPrice(ctx, quote.payableCents);
   const money = { amount_cents: quote.amountCents, fee_cents: quote.feeCents, payable_cents: quote.payableCents };

@@ -8,6 +8,7 @@ import type { DbTransaction, SqlStatement } from '../../../../platform/database/
 import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import { CLOCK_SKEW_MS, findDataLink, type SubscriptionStatus } from '../../ccbill/index.ts';
 import '../events.ts';
+import { queryProcessor } from '../recurring/processor-pause.ts';
 import { confirmRenewalCount, countCreditedRenewals, findRecurringByProcessorId } from '../recurring/store.ts';
 import { lockWebhookAndSale, settleWebhook } from './store.ts';
 
@@ -77,12 +78,13 @@ async function confirm(ctx: Context, webhookId: string, isLast: boolean): Promis
     .where('e.id', '=', webhookId)
     .executeTakeFirst();
   if (webhook?.state !== 'waiting' || webhook.processor_subscription_id === null) return;
-  const { created_at: createdAt, expires_at: expiresAt } = webhook;
+  const { created_at: createdAt, expires_at: expiresAt, processor_subscription_id: subscriptionId } = webhook;
   try {
-    const saleStatus = await findDataLink(ctx)?.status(webhook.processor_subscription_id);
+    const dataLink = findDataLink(ctx);
+    const saleStatus = dataLink && (await queryProcessor(ctx, () => dataLink.status(subscriptionId)));
     if (!saleStatus) throw new Error('the processor does not know the sale');
     if (webhook.event_type === 'RenewalSuccess')
-      await confirmRenewals(ctx, webhook.provider, webhook.processor_subscription_id, saleStatus);
+      await confirmRenewals(ctx, webhook.provider, subscriptionId, saleStatus);
     else if (createdAt && expiresAt) requireFittingSale(saleStatus, { created_at: createdAt, expires_at: expiresAt });
     else return;
   } catch (error) {

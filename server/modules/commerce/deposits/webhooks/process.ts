@@ -5,7 +5,7 @@
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { getRetentionMs } from '../../../../platform/retention.ts';
-import { reverseDeposit } from '../../../ledger/ledger/index.ts';
+import { calculateReversal, reverseDeposit } from '../../../ledger/ledger/index.ts';
 import {
   evaluateSaleDigest,
   findAccountProblem,
@@ -40,6 +40,7 @@ import {
 } from '../store.ts';
 import * as texts from '../texts.ts';
 import { listWebhookDecisions } from './admin-store.ts';
+import { cancelUncredited } from './cancel-uncredited.ts';
 import { awaitConfirmation, creditPayment, getEventKey, lockRecurring, pickCard } from './credit.ts';
 import { processRecurring } from './recurring.ts';
 import {
@@ -89,9 +90,9 @@ async function processSale(
   if (!deposit) return toQuarantined('it matches no order');
   const { transactionId = '', subscriptionId = '' } = fields;
   if (deposit.status === 'success') {
-    return deposit.processor_transaction_id === transactionId
-      ? toIgnored('it was already credited', deposit.id)
-      : toQuarantined('its order was already paid by another transaction', deposit.id);
+    if (deposit.processor_transaction_id === transactionId) return toIgnored('it was already credited', deposit.id);
+    await cancelUncredited(ctx, tx, deposit, fields);
+    return toQuarantined('its order was already paid by another transaction', deposit.id);
   }
   const order = {
     payableCents: deposit.payable_cents,
@@ -101,7 +102,10 @@ async function processSale(
     expiresAt: deposit.expires_at,
   };
   const problem = findSaleProblem(fields, order, getMerchant(ctx.config), webhook.received_at);
-  if (problem) return toQuarantined(problem, deposit.id);
+  if (problem) {
+    await cancelUncredited(ctx, tx, deposit, fields);
+    return toQuarantined(problem, deposit.id);
+  }
   if ((await lockDepositsBySale(tx, webhook.provider, [subscriptionId, transactionId])).length > 0)
     return toQuarantined('its transaction already paid another order', deposit.id);
 
@@ -162,11 +166,13 @@ async function processReversal(
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
   const recurring = await findRecurringByProcessorId(tx, webhook.provider, fields.subscriptionId ?? '');
   // The payments of a subscription have its id in common, so only the transaction identifies one of them.
+  const isFirst = fields.transactionId === fields.subscriptionId;
   const [deposit, second] = recurring
     ? await lockDepositsByTransaction(tx, webhook.provider, fields.transactionId ?? '')
     : await lockDepositsBySale(tx, webhook.provider, ids);
-  if (recurring && deposit?.recurring_payment_id !== recurring.id)
-    return deposit ? toQuarantined('its IDs match two different sales') : UNKNOWN_SALE;
+  if (recurring && deposit && deposit.recurring_payment_id !== recurring.id)
+    return toQuarantined('its IDs match two different sales');
+  if (recurring && !deposit && !isFirst) return UNKNOWN_SALE;
   if (second) return toQuarantined('its IDs match two different sales');
   if (!deposit?.transaction_id) return UNCREDITED[await reverseUncredited(ctx, tx, webhook)];
   const isOtherSale = ({ processor_subscription_id: id }: WebhookRow) => id !== deposit.processor_subscription_id;
@@ -180,12 +186,7 @@ async function processReversal(
   const { kind, message } = REVERSALS[type];
   const requestedCents = parseCents(fields.amount) ?? 0;
   const at = ctx.clock.now();
-  const isWhole = requestedCents >= deposit.payable_cents && deposit.reversed_payable_cents === 0;
-  if (recurring && type !== 'Chargeback' && isWhole)
-    await recurringPaymentHook
-      .get(ctx)
-      .onRefunded(tx, { paymentId: recurring.id, depositId: deposit.id, reason: message });
-  const reversed = await reverseDeposit(tx, {
+  const reversal = {
     depositTransactionId: deposit.transaction_id,
     kind,
     cardCents: requestedCents,
@@ -194,7 +195,12 @@ async function processReversal(
     eventKey: getEventKey(webhook),
     metadata: { depositId: deposit.id },
     at,
-  });
+  };
+  if (recurring && type !== 'Chargeback') {
+    const refund = { depositId: deposit.id, amountCents: await calculateReversal(tx, reversal), reason: message };
+    await recurringPaymentHook.get(ctx).onRefunded(tx, refund);
+  }
+  const reversed = await reverseDeposit(tx, reversal);
   const { transactionId, cardCents, amountCents, shortfallCents, balanceCents, balanceLine } = reversed;
   if (transactionId === null || reversed.isReplayed)
     return toIgnored('the payment was already fully reversed', deposit.id);
