@@ -155,7 +155,7 @@ describe('a deposit', () => {
     expect(id).toMatch(/^0\d{18}$/);
     const [event] = await listStoredWebhooks(app, id ?? '');
     expect(event).toMatchObject({ content_type: 'application/x-www-form-encoded', state: 'processed' });
-    expect(JSON.stringify(event?.fields)).not.toMatch(/password|not-to-be-kept/);
+    expect(JSON.stringify(event?.fields)).not.toMatch(/password|not-to-be-stored/);
   });
 
   test('with the declined card fails and redirects at once, and the order can be paid with another card', async () => {
