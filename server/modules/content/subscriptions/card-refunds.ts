@@ -1,18 +1,18 @@
-/** What happens to a period whose card payment the processor refunded or voided. */
+/** Refunds the period of a card payment that the processor refunded or voided. */
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
 import { findPeriodByDeposit } from './card-store.ts';
 import { endSubscription } from './endings.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import * as store from './store.ts';
 
 type CardRefund = { depositId: string; reason: string };
 
 /**
- * Refunds the sale of the period to the wallet, from which the payment is then taken. The current period ends with it. Does
- * nothing if the payment paid for none, or it was refunded before.
+ * Refunds the sale of the period to the wallet, from which the payment is then deducted. If it is the current period, the
+ * subscription ends. Does nothing if the payment paid for no period or the period was refunded before.
  */
 export async function refundCardPeriod(
   ctx: Context,
@@ -33,5 +33,5 @@ export async function refundCardPeriod(
   if (period.number === row.period_number && !row.ended_at)
     return endSubscription(tx, row, { reason: 'refunded', at, refund });
   await refund();
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  await tx.emit('subscription.changed', toSubscriptionEvent(row));
 }
