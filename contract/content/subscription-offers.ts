@@ -7,7 +7,7 @@ import { OFFER_AUDIENCES, offerCode } from './subscription-tiers.ts';
 
 const limits = OFFER_LIMITS;
 
-/** `ended`: its date has passed. `closed`: by the creator, or with its tier. */
+/** `ended` means that its end has passed, `closed` that the creator closed it or deleted its tier. */
 export const OFFER_STATES = ['running', 'usedUp', 'ended', 'closed'] as const;
 
 export const offerBody = z.object({
@@ -15,10 +15,10 @@ export const offerBody = z.object({
   percentOff: z.number().check(z.int(), z.gte(limits.percent.min), z.lte(limits.percent.max)),
   /** How many charges are discounted. */
   periods: z.number().check(z.int(), z.gte(limits.periods.min), z.lte(limits.periods.max)),
-  /** Null: all paid tiers. */
+  /** Null means all paid tiers. */
   tierId: z.nullable(subscriptionTierId),
   audience: z.enum(OFFER_AUDIENCES),
-  /** How many fans can use it, each once. Null: any number. */
+  /** The number of fans who can use the offer, each of them once. Null means no limit. */
   maxUses: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(limits.usesMax))),
   endsAt: instant,
 });

@@ -1,4 +1,4 @@
-/** A fan's subscriptions: subscribing, renewals, cancelling and refunds. Money of each period is one sale. */
+/** A fan's subscriptions: subscribing, renewals, cancellations and refunds. Money of each period is one sale. */
 import * as z from 'zod/mini';
 import { event } from '../shared/event.ts';
 import { depositId, instant, subscriptionId, subscriptionTierId, transactionId, userId } from '../shared/ids.ts';

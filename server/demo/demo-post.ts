@@ -9,7 +9,7 @@ export type DemoPost = {
   caption: string;
   pictures: readonly DemoPicture[];
   details?: PostDetailsBody;
-  /** The name of the creator's lowest tier that opens it. */
+  /** The name of the creator's lowest tier that opens the post. */
   tier?: string | undefined;
 };
 

@@ -1,10 +1,15 @@
 /** Order, webhooks and export of past deposits, as CCBill documents them. */
 import { depositFunds, quoteAmount } from '@stagedoor/contract/commerce/deposits.ts';
 import { asCents, toCents } from '@stagedoor/contract/shared/money.ts';
-import type { ExportRow } from '../modules/commerce/ccbill/index.ts';
+import {
+  calculateApprovalDigest,
+  calculateDenialDigest,
+  type ExportRow,
+  formatArizonaTime,
+} from '../modules/commerce/ccbill/index.ts';
 import type { DemoAction } from './actions.ts';
 import type { PastApp } from './past-app.ts';
-import { CARD, formatTime, hashMd5, postWebhook, toProcessorId } from './processor.ts';
+import { CARD, postWebhook, toProcessorId } from './processor.ts';
 
 const CREDIT_USD = 10;
 const toSecondKey = (key: string) => `${key} again`;
@@ -22,7 +27,7 @@ export async function performDeposit(
     transactionId: id,
     clientAccnum: account,
     clientSubacc: subaccount,
-    timestamp: formatTime(action.at),
+    timestamp: formatArizonaTime(action.at),
     'X-orderId': order.get('orderId') ?? '',
     ...CARD,
   };
@@ -33,7 +38,7 @@ export async function performDeposit(
           ...shared,
           failureCode: 'BE-900',
           failureReason: 'Declined',
-          dynamicPricingValidationDigest: hashMd5(`${id}0${salt}`),
+          dynamicPricingValidationDigest: calculateDenialDigest(id, salt),
         },
       ]
     : [
@@ -44,13 +49,13 @@ export async function performDeposit(
           billedInitialPrice: order.get('initialPrice') ?? '',
           billedRecurringPrice: '0.00',
           billedCurrencyCode: order.get('currencyCode') ?? '',
-          dynamicPricingValidationDigest: hashMd5(`${id}1${salt}`),
+          dynamicPricingValidationDigest: calculateApprovalDigest(id, salt),
         },
       ];
   await postWebhook(pastApp, action.key, eventType, fields);
   if (!action.isReportedTwice) return;
   const second = toProcessorId(toSecondKey(action.key));
-  const digest = hashMd5(`${second}1${salt}`);
+  const digest = calculateApprovalDigest(second, salt);
   const ids = { transactionId: second, subscriptionId: second, dynamicPricingValidationDigest: digest };
   await postWebhook(pastApp, action.key, eventType, { ...fields, ...ids });
 }
@@ -64,7 +69,7 @@ export async function performReversal(
   await postWebhook(pastApp, action.deposit, action.event, {
     ...{ subscriptionId: id, transactionId: id, clientAccnum: account, clientSubacc: subaccount },
     ...{
-      timestamp: formatTime(action.at),
+      timestamp: formatArizonaTime(action.at),
       amount: action.usd.toFixed(2),
       currency: 'USD',
       currencyCode: '840',

@@ -58,7 +58,7 @@ const MIRELE_POSTS = [
   ),
 ];
 
-/** What the creator's tiers open, by the price of the post. */
+/** The tier that opens a post, by the price of the post. */
 const MIRELE_TIERS: Readonly<Record<number, string>> = { 5: 'Studio', 9: 'Kiln', 12: 'Collector' };
 export const MIRELE = MIRELE_POSTS.map((post) => ({ ...post, tier: MIRELE_TIERS[post.price] }));
 

@@ -1,19 +1,13 @@
 /** What the card processor reports, as CCBill documents it. */
-import { createHash } from 'node:crypto';
+import { calculateApprovalDigest, formatArizonaTime } from '../modules/commerce/ccbill/index.ts';
 import { type PastApp, toOperationId } from './past-app.ts';
 
 export const CARD = { cardType: 'VISA', last4: '1111' };
-const MOUNTAIN_TIME_MS = 7 * 60 * 60_000;
-
-export const hashMd5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 export function toProcessorId(key: string): string {
   const digits = BigInt(`0x${toOperationId(`processor ${key}`).replaceAll('-', '')}`) % 10n ** 15n;
   return `0117${String(digits).padStart(15, '0')}`;
 }
-
-export const formatTime = (at: Date) =>
-  new Date(at.getTime() - MOUNTAIN_TIME_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 export async function postWebhook(
   pastApp: PastApp,
@@ -28,7 +22,7 @@ export async function postWebhook(
   await pastApp.waitUntilIdle();
 }
 
-/** Pays an order of a subscription by card, whose form names the renewals. */
+/** Pays the order of a subscription by card. */
 export async function payCardOrder(
   pastApp: PastApp,
   { key, at, paymentUrl }: { key: string; at: Date; paymentUrl: string },
@@ -39,9 +33,9 @@ export async function payCardOrder(
   const id = toProcessorId(key);
   await postWebhook(pastApp, key, 'NewSaleSuccess', {
     ...{ transactionId: id, subscriptionId: id, clientAccnum: account, clientSubacc: subaccount, ...CARD },
-    ...{ timestamp: formatTime(at), 'X-orderId': get('orderId'), billedCurrencyCode: get('currencyCode') },
+    ...{ timestamp: formatArizonaTime(at), 'X-orderId': get('orderId'), billedCurrencyCode: get('currencyCode') },
     ...{ billedInitialPrice: get('initialPrice'), billedRecurringPrice: get('recurringPrice') },
     ...{ initialPeriod: get('initialPeriod'), recurringPeriod: get('recurringPeriod'), rebills: get('numRebills') },
-    dynamicPricingValidationDigest: hashMd5(`${id}1${salt}`),
+    dynamicPricingValidationDigest: calculateApprovalDigest(id, salt),
   });
 }

@@ -1,4 +1,4 @@
-/** Discounts of subscriptions: one that runs and one that has ended, each with a subscriber. */
+/** Offers of a creator: one that runs and one that has ended, each with a subscriber. */
 import { createOffer, listOwnOffers, type OfferBody } from '@stagedoor/contract/content/subscription-offers.ts';
 import type { DemoContext } from './demo-context.ts';
 

@@ -149,7 +149,7 @@ describe('obstacles to account deletion', () => {
 });
 
 describe('the waiting period of an account deletion', () => {
-  test('logs out all sessions, hides the profile, and is cancelled by a log-in', async () => {
+  test('logs out all sessions, hides the profile, and is canceled by a log-in', async () => {
     await makePost(app.ctx, creator.id);
     const profile = () => app.inject('GET', `/api/public/profile/${creator.username}`);
     expect((await profile()).statusCode).toBe(200);
@@ -183,7 +183,7 @@ describe('the waiting period of an account deletion', () => {
     expect((await getUserRow(creator.id)).name).toBe('Closed account');
   });
 
-  test('is not cancelled when an operator reverses an earlier decision', async () => {
+  test('is not canceled when an operator reverses an earlier decision', async () => {
     await requestDeletion(creator);
     await app.ctx.db.transaction((tx) => unblockAccountInTx(tx, creator.id));
     expect((await app.inject('GET', `/api/public/profile/${creator.username}`)).statusCode).toBe(404);
@@ -223,7 +223,7 @@ describe('the waiting period of an account deletion', () => {
     expect((await getUserRow(creator.id)).name).toBe('Closed account');
   });
 
-  test('is cancelled when a temporary block expires', async () => {
+  test('is canceled when a temporary block expires', async () => {
     await requestDeletion(creator);
     const until = new Date(NOON.getTime() + DAY_MS);
     await app.ctx.db.transaction((tx) => blockAccountInTx(tx, creator.id, { reason: 'test', until }));

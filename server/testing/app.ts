@@ -17,6 +17,7 @@ import { readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { type Database, openDatabase } from '../platform/database/db.ts';
 import { createLogger } from '../platform/log.ts';
+import type { Actor } from '../platform/security/session.ts';
 import { createTestDatabase } from './database.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -73,6 +74,13 @@ function createInject(app: App, cookie?: string): Inject {
       ...(body === undefined ? {} : { payload: body }),
       headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
     });
+}
+
+/** Returns the actor of the user's session. */
+export async function getActor({ ctx }: Pick<TestApp, 'ctx'>, { cookie }: Pick<TestAccount, 'cookie'>): Promise<Actor> {
+  const actor = await ctx.sessions.resolve(/=([^;]+)/.exec(cookie)?.[1]);
+  if (!actor) throw new Error('the user has no session');
+  return actor;
 }
 
 /** `ctx.events.waitUntilIdle()` delivers pending events. Jobs are not started. Close it in `afterAll`. */

@@ -1,86 +1,54 @@
 /** Subscriptions in the sandbox of the card processor: its form, its clock, its webhooks and DataLink. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { buildPaymentUrl, findDataLink, getMerchant } from '../modules/commerce/ccbill/index.ts';
-import { listStoredWebhooks, waitUntil } from '../modules/commerce/deposits/testing.ts';
-import { createTestApp, type TestApp } from './app.ts';
-import { findFreePort } from './processes.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildPaymentUrl, getMerchant } from '../modules/commerce/ccbill/index.ts';
+import { listStoredWebhooks } from '../modules/commerce/deposits/testing.ts';
+import { type SandboxPayment, setUpSandboxTest } from './ccbill-sandbox.ts';
 
-const payment = z.object({
-  subscriptionId: z.string(),
-  orderId: z.string(),
-  recurring: z.optional(z.object({ status: z.string(), nextRenewalDate: z.string(), renewals: z.array(z.string()) })),
-});
-const controlState = z.object({ pending: z.number(), aheadDays: z.number(), payments: z.array(payment) });
-
-let app: TestApp;
-let origin: string;
+const sandbox = setUpSandboxTest({ hasWorkers: false });
+const { control, submit, waitUntilDelivered, getDataLink } = sandbox;
 let orders = 0;
 
-beforeAll(async () => {
-  const port = await findFreePort();
-  app = await createTestApp({ env: { PORT: String(port) } });
-  await app.app.http.listen({ port, host: '127.0.0.1' });
-  origin = `http://127.0.0.1:${port}`;
-});
-afterAll(() => app.close());
 afterEach(() => control({ behaviour: {} }));
 
-async function control(body: unknown): Promise<z.infer<typeof controlState>> {
-  const answer = await fetch(`${origin}/sandbox/ccbill/control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-  return controlState.parse(await answer.json());
-}
-
 const TERMS = { priceCents: 1_224, periodDays: 30, rebills: 99 };
-function toPage(recurring = TERMS): string {
+function createOrderPage(recurring = TERMS): string {
   orders += 1;
-  const merchant = getMerchant(app.ctx.config);
-  return buildPaymentUrl(`${origin}/sandbox/ccbill`, merchant, { priceCents: 1_224, orderId: `r${orders}`, recurring });
+  const merchant = getMerchant(sandbox.app.ctx.config);
+  return buildPaymentUrl(`${sandbox.origin}/sandbox/ccbill`, merchant, {
+    priceCents: 1_224,
+    orderId: `r${orders}`,
+    recurring,
+  });
 }
-const CARD = { cardNumber: '4111 1111 1111 1111', expDate: '12/30', cvv: '123' };
-const submit = (page: string) => fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams(CARD) });
 
-async function getPayment(orderId = `r${orders}`): Promise<z.infer<typeof payment>> {
+async function getPayment(orderId = `r${orders}`): Promise<SandboxPayment> {
   const found = (await control({})).payments.find((one) => one.orderId === orderId);
   if (!found) throw new Error('the sandbox does not know the payment');
   return found;
 }
 async function sell(recurring = TERMS): Promise<string> {
-  expect((await submit(toPage(recurring))).status).toBe(303);
+  expect((await submit(createOrderPage(recurring))).status).toBe(303);
   return (await getPayment()).subscriptionId;
 }
-async function waitUntilDelivered(): Promise<void> {
-  await waitUntil(async () => (await control({})).pending === 0, 'the delivery');
-}
-/** All webhooks of a subscription, as they were stored. */
+/** Lists the types of all stored webhooks of a subscription. */
 async function listEvents(subscriptionId: string): Promise<string[]> {
   await waitUntilDelivered();
-  const rows = await app.ctx.db.query
+  const rows = await sandbox.app.ctx.db.query
     .selectFrom('processor_webhooks')
-    .select(['event_type', 'processor_transaction_id'])
+    .select('event_type')
     .where('processor_subscription_id', '=', subscriptionId)
     .execute();
   return rows.map((row) => row.event_type ?? '').toSorted();
 }
-function getDataLink() {
-  const dataLink = findDataLink(app.ctx);
-  if (!dataLink) throw new Error('the sandbox has credentials');
-  return dataLink;
-}
 
 describe('the payment page of a subscription', () => {
   test('shows the renewals', async () => {
-    const html = await (await fetch(toPage())).text();
+    const html = await (await fetch(createOrderPage())).text();
     expect(html).toContain('Then every 30 days, until you cancel');
     expect(html).toContain('$12.24');
   });
 
-  test('refuses terms that were changed on the way', async () => {
+  test('refuses terms that do not match the digest', async () => {
     for (const [name, value] of [
       ['recurringPrice', '2.95'],
       ['recurringPeriod', '365'],
@@ -90,11 +58,11 @@ describe('the payment page of a subscription', () => {
       ['recurringPrice', '12.2'],
       ['recurringPeriod', ''],
     ] as const) {
-      const url = new URL(toPage());
+      const url = new URL(createOrderPage());
       url.searchParams.set(name, value);
       expect((await submit(url.toString())).status).toBe(400);
     }
-    const single = new URL(toPage());
+    const single = new URL(createOrderPage());
     for (const name of ['recurringPrice', 'recurringPeriod', 'numRebills']) single.searchParams.delete(name);
     expect((await submit(single.toString())).status).toBe(400);
   });
@@ -107,12 +75,12 @@ describe('the clock', () => {
     const { recurring } = await getPayment();
     expect(recurring?.renewals).toHaveLength(3);
     expect(await listEvents(id)).toEqual(['NewSaleSuccess', 'RenewalSuccess', 'RenewalSuccess', 'RenewalSuccess']);
-    const [webhook] = await listStoredWebhooks(app, recurring?.renewals[0] ?? '');
+    const [webhook] = await listStoredWebhooks(sandbox.app, recurring?.renewals[0] ?? '');
     expect(webhook?.fields).toMatchObject({ subscriptionId: id, billedAmount: '12.24', billedCurrencyCode: '840' });
     expect(await getDataLink().status(id)).toMatchObject({ status: 2, isRecurring: true, timesRebilled: 3 });
   });
 
-  test('declines renewals until the card works again', async () => {
+  test('declines renewals while the card is set to be declined', async () => {
     const id = await sell();
     await control({ behaviour: { declineRenewals: true }, clock: { advanceDays: 31 } });
     expect(await listEvents(id)).toEqual(['NewSaleSuccess', 'RenewalFailure']);
@@ -131,7 +99,7 @@ describe('the clock', () => {
 test.each([
   ['three times', { duplicates: 2 }],
   ['in another order', { reorder: true }],
-])('webhooks of renewals come %s', async (_, behaviour) => {
+])('webhooks of renewals can be sent %s', async (_, behaviour) => {
   const id = await sell();
   await waitUntilDelivered();
   await control({ behaviour, clock: { advanceDays: 61 } });
@@ -139,7 +107,7 @@ test.each([
   expect(await listEvents(id)).toEqual(['NewSaleSuccess', 'RenewalSuccess', 'RenewalSuccess']);
 });
 
-test('any event is sent on request, whatever happened before', async () => {
+test('the control route sends any event in any state of the subscription', async () => {
   const id = await sell();
   const events = ['Expiration', 'RenewalSuccess', 'UserReactivation', 'Cancellation', 'RenewalFailure'];
   for (const event of events) await control({ trigger: { event, subscriptionId: id } });
@@ -148,7 +116,7 @@ test('any event is sent on request, whatever happened before', async () => {
   expect(await listEvents(id)).toEqual([...events, 'BillingDateChange', 'Chargeback', 'NewSaleSuccess'].toSorted());
   const { recurring } = await getPayment();
   expect(recurring).toMatchObject({ nextRenewalDate: '2030-01-31' });
-  const reversed = await listStoredWebhooks(app, recurring?.renewals[0] ?? '');
+  const reversed = await listStoredWebhooks(sandbox.app, recurring?.renewals[0] ?? '');
   expect(reversed.map((row) => row.event_type)).toContain('Chargeback');
 });
 
@@ -162,7 +130,7 @@ describe('DataLink', () => {
     expect(await listEvents(id)).toEqual(['Cancellation', 'Expiration', 'NewSaleSuccess']);
   });
 
-  test('may give no clear answer to a cancellation', async () => {
+  test('may respond to a cancellation without a clear result', async () => {
     const id = await sell();
     await control({ behaviour: { cancelUnanswered: true } });
     expect(await getDataLink().cancel(id)).toMatchObject({ outcome: 'unknown' });
@@ -173,7 +141,7 @@ describe('DataLink', () => {
   test('exports renewals', async () => {
     const id = await sell();
     await control({ trigger: { event: 'RenewalSuccess', subscriptionId: id } });
-    const at = app.clock.now().getTime();
+    const at = sandbox.app.clock.now().getTime();
     const { rows, unreadable } = await getDataLink().exportRows(new Date(at - 3_600_000), new Date(at + 3_600_000));
     expect(unreadable).toEqual([]);
     expect(rows.filter((row) => row.subscriptionId === id)).toMatchObject([

@@ -196,7 +196,7 @@ test('a fan’s note about a creator and the avatar’s thumbhash are removed wi
   expect(rows).toEqual([{ fan_note: '', avatar_thumbhash: null }]);
 });
 
-test('a scheduled broadcast is cancelled by account deletion', async () => {
+test('a scheduled broadcast is canceled by account deletion', async () => {
   const creator = await app.signUp('creator');
   const scheduledAt = new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString();
   const { data } = await sendRequest(creator, 'POST', '/message/broadcast-text', {

@@ -297,7 +297,7 @@ describe('verification', () => {
 describe('webhooks of a subscription', () => {
   const names = { subscriptionId: '0117', timestamp: '2026-03-31 00:10:00' };
   const renewal = { ...names, transactionId: '0118', billedAmount: '12.240', billedCurrencyCode: '840' };
-  test('are parsed by their type', () => {
+  test('are parsed according to their type', () => {
     const at = new Date('2026-03-31T07:10:00Z');
     const nextRenewalAt = new Date('2026-04-30T07:00:00Z');
     expect(parseRecurringEvent('RenewalSuccess', { ...renewal, nextRenewalDate: '2026-04-30' })).toEqual({
@@ -334,7 +334,7 @@ describe('webhooks of a subscription', () => {
     [{ billedCurrencyCode: '978' }, 'it was billed in another currency'],
     [{ timestamp: '2026-02-01 00:00:00' }, 'it was charged before the order was made'],
     [{}, undefined],
-  ])('a renewal with %j is compared with the terms', (change, problem) => {
+  ])('a renewal with %j returns the problem %j', (change, problem) => {
     const event = parseRecurringEvent('RenewalSuccess', { ...renewal, ...change });
     if (typeof event === 'string' || event.type !== 'RenewalSuccess') throw new Error('not parsed');
     const terms = { priceCents: 1224, currencyCode: '840', createdAt: new Date('2026-03-01T00:00:00Z') };

@@ -44,7 +44,7 @@ const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   '-24': 'above a limit of the account',
 };
 
-/** These concern the account. Repeating soon would lock it out or exceed its limits, also for everything else. */
+/** Refusals of the whole account. Repeating a request soon would lock the account out or exceed its limits. */
 const ACCOUNT_PROBLEMS: ReadonlySet<string | undefined> = new Set(
   ['-1', '-8', '-9', '-10', '-12', '-23', '-24'].map((code) => RESULT_MESSAGES[code]),
 );
@@ -71,7 +71,7 @@ function toOutcome(response: string): DataLinkOutcome {
 }
 
 export type SubscriptionStatus = {
-  /** 0 inactive, 1 active but cancelled, 2 active and recurring. */
+  /** 0 inactive, 1 active but canceled, 2 active and recurring. A canceled one does not renew after its paid period. */
   status: number | undefined;
   refundsIssued: number;
   voidsIssued: number;
@@ -82,7 +82,7 @@ export type SubscriptionStatus = {
   isRecurring: boolean;
   canceledAt: Date | undefined;
 };
-/** Values of `status`. An active subscription that is cancelled keeps its paid time and does not renew. */
+/** The `status` of a subscription that renews. */
 export const RECURRING_STATUS = 2;
 
 export const EXPORT_TYPES = ['NEW', 'REBILL', 'REFUND', 'CHARGEBACK', 'VOID', 'EXPIRE'] as const;

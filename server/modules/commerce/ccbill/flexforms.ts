@@ -18,7 +18,7 @@ export type RecurringPrice = SinglePrice & {
   numRebills: number;
 };
 
-/** `rebills` is the number of renewals; {@link UNLIMITED_REBILLS} renews until someone cancels. */
+/** `rebills` is the number of renewals. {@link UNLIMITED_REBILLS} renews until the subscription is canceled. */
 export type RecurringTerms = { priceCents: number; periodDays: number; rebills: number };
 export const UNLIMITED_REBILLS = 99;
 
@@ -92,7 +92,13 @@ export type Payer = Partial<
 export function buildPaymentUrl(
   host: string,
   merchant: Merchant,
-  sale: { priceCents: number; orderId: string; currencyCode?: string; recurring?: RecurringTerms; payer?: Payer },
+  sale: {
+    priceCents: number;
+    orderId: string;
+    currencyCode?: string;
+    recurring?: RecurringTerms | undefined;
+    payer?: Payer;
+  },
 ): string {
   const { priceCents, currencyCode = CURRENCY_CODES.USD, recurring } = sale;
   const price = toFormPrice({ payableCents: priceCents, currencyCode, recurring });

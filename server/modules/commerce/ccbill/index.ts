@@ -13,7 +13,13 @@ export {
   RECURRING_STATUS,
   type SubscriptionStatus,
 } from './datalink.ts';
-export { buildPaymentUrl, type RecurringTerms, UNLIMITED_REBILLS } from './flexforms.ts';
+export {
+  buildPaymentUrl,
+  calculateApprovalDigest,
+  calculateDenialDigest,
+  type RecurringTerms,
+  UNLIMITED_REBILLS,
+} from './flexforms.ts';
 export { CCBILL, getMerchant } from './merchant.ts';
 export { findRenewalProblem, parseRecurringEvent, type RecurringEvent } from './recurring.ts';
 export { formatArizonaTime, parseArizonaDay, parseArizonaTime, parseCents } from './values.ts';
@@ -25,6 +31,7 @@ export {
   findReversalProblem,
   findSaleProblem,
   getFailureMessage,
+  type OrderTerms,
 } from './verify.ts';
 export { registerWebhookEndpoint, type WebhookSender } from './webhook.ts';
 export {

@@ -1,18 +1,18 @@
 /**
- * Webhooks of a recurring sale after its first payment (ccbill.com/doc/webhooks-user-guide). None of them has a digest, so
- * one that moves money is confirmed by DataLink before it has an effect.
+ * Webhooks of a recurring sale after its first payment (ccbill.com/doc/webhooks-user-guide). They have no digest, so a
+ * webhook that moves money is confirmed with DataLink before it takes effect.
  */
 import type { Cents } from '@stagedoor/contract/shared/money.ts';
 import { isProcessorId, parseArizonaDay, parseArizonaTime, parseCents } from './values.ts';
 import { CLOCK_SKEW_MS } from './verify.ts';
 import type { RecurringEventType, WebhookFields } from './webhook-body.ts';
 
-type Common = {
+type CommonFields = {
   subscriptionId: string;
-  /** When it happened at CCBill. A `UserReactivation` does not say it. */
+  /** When it happened at CCBill. A `UserReactivation` has no time. */
   at: Date | undefined;
 };
-export type RecurringEvent = Common &
+export type RecurringEvent = CommonFields &
   (
     | {
         type: 'RenewalSuccess';
@@ -27,7 +27,7 @@ export type RecurringEvent = Common &
     | { type: 'BillingDateChange'; nextRenewalAt: Date }
   );
 
-/** Returns what is wrong, as text for operators, if the webhook cannot be understood. */
+/** Returns the problem as text for operators if the webhook is invalid. */
 export function parseRecurringEvent(type: RecurringEventType, fields: WebhookFields): RecurringEvent | string {
   const { subscriptionId, transactionId } = fields;
   if (!isProcessorId(subscriptionId)) return 'it names no subscription';

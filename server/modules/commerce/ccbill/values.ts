@@ -23,7 +23,7 @@ export function parseArizonaTime(text: string | undefined): Date | undefined {
   return isReal ? new Date(utc + ARIZONA_OFFSET_MS) : undefined;
 }
 
-/** Parses `2026-03-31`, with or without a time, as CCBill names the days of renewals. */
+/** Parses a day of a renewal as CCBill formats it: `2026-03-31`, with or without a time. */
 export function parseArizonaDay(text: string | undefined): Date | undefined {
   return parseArizonaTime(text?.trim().replace(/^(\d{4}-\d{2}-\d{2})$/, '$1 00:00:00'));
 }

@@ -62,7 +62,7 @@ export function evaluateSaleDigest(
   );
 }
 
-/** A payer can open the form of a single sale with recurring terms of their own, and the reverse. */
+/** A payer can add recurring terms to the form of a single sale, or remove those of a recurring one. */
 function findTermsProblem(fields: WebhookFields, recurring: RecurringTerms | undefined): string | undefined {
   if (!recurring) {
     const isSingle = fields.billedRecurringPrice === undefined || parseCents(fields.billedRecurringPrice) === 0;

@@ -4,12 +4,12 @@ import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import * as texts from './texts.ts';
 
-/** Without DataLink no renewal could be confirmed or canceled. */
+/** Renewals need DataLink, which confirms and cancels them. */
 export function canPaySubscriptions({ config }: Pick<Context, 'config'>): boolean {
   return config.payments.hasSubscriptions && config.payments.dataLink !== undefined;
 }
 
-/** Throws FORBIDDEN beyond the limits of the card processor. @param payableCents What the card is charged. */
+/** Throws FORBIDDEN beyond the limits of the card processor. `payableCents` includes the fee. */
 export function requireAcceptedPrice({ config, log }: Pick<Context, 'config' | 'log'>, payableCents: number): void {
   const { maxCents, minCents } = config.payments;
   if (payableCents > maxCents) {

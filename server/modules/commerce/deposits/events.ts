@@ -17,7 +17,7 @@ declare module '../../../platform/events/event-types.ts' {
       balanceCents: number;
       balanceLine?: number;
       transactionId: string | null;
-      /** A card payment of a subscription, which uses the money at once. */
+      /** For a card payment of a subscription, which spends the money immediately. */
       isSubscription?: boolean;
     };
     'payment.refunded': { fanId: string; webhookId: string; cents: number };

@@ -12,7 +12,7 @@ type ReceiptDetails = {
   cardBrand: string | null;
   cardLast4: string | null;
   debtPaidCents: number;
-  isSold: boolean | undefined;
+  purpose: keyof typeof RECEIPTS;
   at: Date;
 };
 
@@ -38,18 +38,19 @@ const RECEIPTS = {
     intro:
       'Here’s the receipt for your subscription. The payment went through your balance, which paid for the period.',
   },
+  /** A subscription could not use the payment. */
   unused: {
     subject: 'Receipt: funds added',
-    intro: `Your card was charged for a subscription that couldn’t start or renew. The amount is in your balance, and your card won’t be charged for it again.`,
+    intro:
+      'Your card was charged for a subscription that couldn’t start or renew. The amount is in your balance, and your card won’t be charged for it again.',
   },
 } as const;
 
-/** @param details `isSold` is undefined for funds that the fan added, and false if a subscription could not use them. */
 export async function mailReceipt(
   ctx: MailContext,
   tx: DbTransaction,
   deposit: DepositRow,
-  { cardBrand, cardLast4, debtPaidCents, isSold, at }: ReceiptDetails,
+  { cardBrand, cardLast4, debtPaidCents, purpose, at }: ReceiptDetails,
 ): Promise<void> {
   const { payments } = ctx.config;
   const card = formatCardLabel({ card_brand: cardBrand, card_last4: cardLast4 });
@@ -63,7 +64,7 @@ export async function mailReceipt(
     `Date: ${formatMinute(at)}`,
     `Reference: ${deposit.id}`,
   ];
-  const { subject, intro } = RECEIPTS[isSold === undefined ? 'funds' : isSold ? 'subscription' : 'unused'];
+  const { subject, intro } = RECEIPTS[purpose];
   await sendDepositMail(ctx, tx, deposit, {
     subject,
     text: `${intro}\n\n${lines.join('\n')}`,

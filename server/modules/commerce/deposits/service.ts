@@ -1,6 +1,5 @@
 /** Starts, shows and expires deposits. Only webhooks of the processor change the balance (webhooks/process.ts). */
 
-import { randomUUID } from 'node:crypto';
 import {
   type DepositQuote,
   type depositFunds,
@@ -9,7 +8,6 @@ import {
   quoteAmount,
   quoteCredits,
 } from '@stagedoor/contract/commerce/deposits.ts';
-import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { AppError, createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { CREDIT_VALUE_CENTS } from '@stagedoor/contract/shared/limits.ts';
@@ -28,16 +26,15 @@ import {
   hashRequest,
   requireNotPaused,
 } from '../../ledger/ledger/index.ts';
-import { buildPaymentUrl, CCBILL, getMerchant } from '../ccbill/index.ts';
 import { requirePriceInLimits } from '../sales/index.ts';
 import { canPaySubscriptions, requireAcceptedPrice } from './accepted-price.ts';
 import { getOwnDeposit } from './access.ts';
 import { emitDepositChanged } from './events.ts';
+import { insertOrder, toPaymentUrl } from './order.ts';
 import { presentDeposit } from './present.ts';
-import { type DepositRow, deleteReturnPaths, failNextExpired, insertDeposit, listDeposits } from './store.ts';
+import { deleteReturnPaths, failNextExpired, listDeposits } from './store.ts';
 import * as texts from './texts.ts';
 
-const ORDER_LIFETIME_MS = 48 * 60 * 60 * 1000;
 /** In one run of the job. */
 const MAX_EXPIRED = 200;
 
@@ -54,14 +51,6 @@ function toQuote({ amount, credits }: DepositInput): DepositQuote {
     );
   }
   return quote;
-}
-
-function toDepositUrl(ctx: Context, deposit: DepositRow): string {
-  return buildPaymentUrl(ctx.config.payments.url, getMerchant(ctx.config), {
-    priceCents: deposit.payable_cents,
-    orderId: deposit.order_id,
-    currencyCode: deposit.currency_code,
-  });
 }
 
 /**
@@ -87,7 +76,6 @@ export async function startDeposit(
     credits: input.credits,
   });
   const deposit = await ctx.db.transaction(async (tx: DbTransaction) => {
-    const createdAt = ctx.clock.now();
     const id = createId(ctx.clock);
     const earlier = await claimIdempotencyKey(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
     if (earlier !== undefined) return getOwnDeposit(tx, actor, earlier);
@@ -95,30 +83,25 @@ export async function startDeposit(
       throw new AppError('CONFLICT', { message: texts.idempotencyKeyReused });
     await requirePriceInLimits(tx, 'addFunds', quote.amountCents);
     requireAcceptedPrice(ctx, quote.payableCents);
-    return insertDeposit(tx, {
+    return insertOrder(ctx, tx, {
       id,
-      orderId: randomUUID(),
       fanId: actor.userId,
-      provider: CCBILL,
-      ...quote,
+      quote,
       credits: input.credits ?? null,
       recurringPaymentId: null,
-      returnPath: parseDestination(input.returnPath, new URL(ctx.config.publicUrl).origin)?.path ?? null,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + ORDER_LIFETIME_MS),
+      returnPath: input.returnPath,
     });
   });
-  return { paymentUrl: toDepositUrl(ctx, deposit), depositId: deposit.id };
+  return { paymentUrl: toPaymentUrl(ctx, deposit), depositId: deposit.id };
 }
 
 export function presentDepositOptions(ctx: Context) {
   const { maxCents, minCents, descriptor, isSandbox } = ctx.config.payments;
-  const hasSubscriptions = canPaySubscriptions(ctx);
   return {
     max: toUsd(maxCents),
     min: toUsd(minCents),
     isTestMode: isSandbox,
-    hasSubscriptions,
+    hasSubscriptions: canPaySubscriptions(ctx),
     descriptor,
     creditValue: toUsd(CREDIT_VALUE_CENTS),
   };

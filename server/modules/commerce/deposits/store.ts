@@ -12,7 +12,7 @@ export type NewDeposit = {
   feeCents: number;
   payableCents: number;
   credits: number | null;
-  /** Null if the fan adds funds. */
+  /** Null for a deposit that adds funds. */
   recurringPaymentId: string | null;
   returnPath: string | null;
   createdAt: Date;
@@ -89,7 +89,7 @@ export async function lockDepositsBySale(
     .execute();
 }
 
-export function listDepositsBySale(db: Executor, provider: string, id: string): Promise<DepositRow[]> {
+export function findDepositBySale(db: Executor, provider: string, id: string): Promise<DepositRow | undefined> {
   return db.query
     .selectFrom('deposits')
     .selectAll()
@@ -97,7 +97,7 @@ export function listDepositsBySale(db: Executor, provider: string, id: string): 
     .where((or) => or.or([or('processor_subscription_id', '=', id), or('processor_transaction_id', '=', id)]))
     .orderBy('id')
     .limit(1)
-    .execute();
+    .executeTakeFirst();
 }
 
 export function lockDepositsByTransaction(

@@ -3,7 +3,7 @@ import { reconcile } from './reconcile.ts';
 import { DAY_MS, HOUR_MS, setUpReconciliationTest } from './testing.ts';
 
 const books = setUpReconciliationTest();
-const { createPaidDeposit, postReversal, addReversalRow, nextDay, loadDifferences, loadKinds, loadRuns } = books;
+const { createPaidDeposit, postReversal, addExportRow, nextDay, loadDifferences, loadKinds, loadRuns } = books;
 
 describe('an invalid response of the processor', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('an invalid response of the processor', () => {
     books.processor.overrides = { '20260304': bad };
     books.processor.requestedDays = [];
     await postReversal('Refund', saleId, '10.00');
-    addReversalRow('REFUND', saleId, 1_000);
+    addExportRow('REFUND', saleId, 1_000);
     await nextDay();
     expect(books.processor.requestedDays.toSorted()).toEqual(['20260304', '20260305', '20260306']);
     expect((await books.app.ctx.db.pool.query(rowsSql)).rows).toEqual([

@@ -8,7 +8,7 @@ import { reconcile } from './reconcile.ts';
 import { DAY_MS, HOUR_MS, setUpReconciliationTest } from './testing.ts';
 
 const books = setUpReconciliationTest();
-const { createPaidDeposit, postReversal, addReversalRow, nextDay, loadDifferences, loadKinds, loadRuns } = books;
+const { createPaidDeposit, postReversal, addExportRow, nextDay, loadDifferences, loadKinds, loadRuns } = books;
 
 async function tamper(text: string, ...values: unknown[]): Promise<void> {
   await books.app.owner.transaction(async (tx) => {
@@ -23,17 +23,17 @@ describe('matching books', () => {
     const { saleId: goneSale } = await createPaidDeposit();
     const { saleId: both } = await createPaidDeposit();
     await postReversal('Refund', saleId, '10.00');
-    addReversalRow('REFUND', saleId, 1_000);
+    addExportRow('REFUND', saleId, 1_000);
     books.app.clock.advance(HOUR_MS);
     await postReversal('Chargeback', saleId, '41.00');
-    addReversalRow('CHARGEBACK', saleId, 4_100);
+    addExportRow('CHARGEBACK', saleId, 4_100);
     await postReversal('Void', goneSale, '51.00');
-    addReversalRow('VOID', goneSale, 5_100);
+    addExportRow('VOID', goneSale, 5_100);
     await postReversal('Void', both, '51.00');
-    addReversalRow('VOID', both, 5_100);
+    addExportRow('VOID', both, 5_100);
     books.app.clock.advance(HOUR_MS);
     await postReversal('Chargeback', both, '51.00');
-    addReversalRow('CHARGEBACK', both, 5_100);
+    addExportRow('CHARGEBACK', both, 5_100);
     await nextDay();
     expect(await loadDifferences()).toEqual([]);
     expect(await loadRuns()).toMatchObject([
@@ -47,7 +47,7 @@ describe('matching books', () => {
       const { saleId } = await createPaidDeposit();
       books.app.clock.advance(HOUR_MS);
       await postReversal('Chargeback', saleId, '51.00');
-      addReversalRow('CHARGEBACK', saleId, 5_100);
+      addExportRow('CHARGEBACK', saleId, 5_100);
       const chargeback = (await listStoredWebhooks(books.app, saleId)).find(
         ({ event_type: type }) => type === 'Chargeback',
       );
@@ -116,8 +116,8 @@ describe('processor data missing on our side', () => {
     const lost = createProcessorId();
     books.processor.rows.push({ type: 'NEW', id: lost, cents: 700, at: books.app.clock.now() });
     books.processor.rows.push({ type: 'NEW', id: other, cents: 5_103, at: books.app.clock.now() });
-    addReversalRow('REFUND', saleId, 1_000);
-    addReversalRow('CHARGEBACK', charged, 5_100);
+    addExportRow('REFUND', saleId, 1_000);
+    addExportRow('CHARGEBACK', charged, 5_100);
     await nextDay();
     expect(await loadDifferences()).toEqual(
       expect.arrayContaining([
@@ -134,13 +134,13 @@ describe('processor data missing on our side', () => {
     const { saleId } = await createPaidDeposit();
     const lost = createProcessorId();
     books.processor.rows.push({ type: 'NEW', id: lost, cents: 700, at: books.app.clock.now() });
-    addReversalRow('REFUND', saleId, 1_000);
+    addExportRow('REFUND', saleId, 1_000);
     await nextDay();
     const before = await loadDifferences();
     await nextDay();
     expect(await loadDifferences()).toEqual(before);
     await postReversal('Refund', saleId, '10.00');
-    addReversalRow('REFUND', lost, 700);
+    addExportRow('REFUND', lost, 700);
     await nextDay();
     await nextDay();
     expect(await loadDifferences()).toEqual([]);
@@ -174,7 +174,7 @@ describe('our data missing at the processor', () => {
   test('is found: a forged chargeback of a sale that was really refunded', async () => {
     const { saleId } = await createPaidDeposit();
     await postReversal('Chargeback', saleId, '51.00');
-    addReversalRow('REFUND', saleId, 5_100);
+    addExportRow('REFUND', saleId, 5_100);
     await postReversal('Refund', saleId, '51.00');
     await nextDay();
     expect(await loadDifferences()).toMatchObject([
@@ -185,7 +185,7 @@ describe('our data missing at the processor', () => {
   test('is found: a forged second partial refund with another time', async () => {
     const { saleId } = await createPaidDeposit();
     await postReversal('Refund', saleId, '10.00');
-    addReversalRow('REFUND', saleId, 1_000);
+    addExportRow('REFUND', saleId, 1_000);
     books.app.clock.advance(HOUR_MS);
     await postReversal('Refund', saleId, '10.00');
     await nextDay();
@@ -266,7 +266,7 @@ describe('the internal comparison', () => {
   ];
   test.each(scenes)('finds %s and resolves it once it is corrected', async (kind, break_, mend) => {
     const made = await createPaidDeposit();
-    await postReversal('Refund', made.saleId, '10.00').then(() => addReversalRow('REFUND', made.saleId, 1_000));
+    await postReversal('Refund', made.saleId, '10.00').then(() => addExportRow('REFUND', made.saleId, 1_000));
     await nextDay();
     expect(await loadDifferences()).toEqual([]);
     await break_(made);

@@ -36,20 +36,20 @@ describe('renewals of a subscription', () => {
     });
   };
 
-  test('match when each is a REBILL', async () => {
+  test('match when the export has a REBILL row for each', async () => {
     const saleId = await start();
     for (let n = 0; n < 2; n += 1) {
       books.app.clock.advance(HOUR_MS);
       await renew(saleId);
-      books.addRenewalRow(saleId, 5_100);
+      books.addExportRow('REBILL', saleId, 5_100);
     }
     await books.nextDay();
     expect(await books.loadDifferences()).toEqual([]);
   });
 
-  test('are differences when one side does not know them', async () => {
+  test('are reported as differences when one side has no record of them', async () => {
     const [missingHere, missingThere] = [await start(), await start()];
-    books.addRenewalRow(missingHere, 5_100);
+    books.addExportRow('REBILL', missingHere, 5_100);
     await renew(missingThere);
     for (let n = 0; n < 9; n += 1) await books.nextDay();
     const differences = await books.loadDifferences();

@@ -34,8 +34,9 @@ type TestProcessor = {
 
 const toExportLine = ({ type, id, cents, at }: ExportedRow) => {
   const amount = (cents / 100).toFixed(2);
-  const rest =
-    type === 'NEW' ? [...Array.from({ length: 12 }, () => ''), amount] : type === 'REBILL' ? ['1', amount] : [amount];
+  // Cells between the time and the amount.
+  const cellCount = { NEW: 12, REBILL: 1, REFUND: 0, CHARGEBACK: 0, VOID: 0 }[type];
+  const rest = [...Array.from({ length: cellCount }, () => ''), amount];
   return [type, '900000', '0000', id, formatArizonaDigits(at), ...rest].map((cell) => `"${cell}"`).join(',');
 };
 
@@ -111,10 +112,8 @@ export function setUpReconciliationTest() {
     },
     postReversal: (event: 'Refund' | 'Chargeback' | 'Void' | 'Return', saleId: string, amount: string) =>
       postWebhook(app, event, buildReversalFields(app, saleId, amount)),
-    addReversalRow: (type: ExportedRow['type'], id: string, cents: number) =>
+    addExportRow: (type: ExportedRow['type'], id: string, cents: number) =>
       void processor.rows.push({ type, id, cents, at: app.clock.now() }),
-    addRenewalRow: (id: string, cents: number) =>
-      void processor.rows.push({ type: 'REBILL', id, cents, at: app.clock.now() }),
     async nextDay(): Promise<void> {
       app.clock.advance(DAY_MS);
       await reconcile(app.ctx, processor);

@@ -12,7 +12,10 @@ export async function getFanSpendingLimits(db: Executor, fanId: string, at: Date
   return listFanSpendingLimits(db, fanId, dailyLimitCents, at);
 }
 
-/** Before a card is charged for something. Throws FORBIDDEN if the fan could not buy it, whatever the balance is. */
+/**
+ * Checks everything about a purchase except the balance, before a card is charged for it. Throws FORBIDDEN (spending blocked,
+ * self-exclusion or over a limit).
+ */
 export async function requireAllowedSpending(
   tx: DbTransaction,
   request: Omit<SpendingRequest, 'defaultLimitCents'>,

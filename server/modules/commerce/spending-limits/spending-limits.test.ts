@@ -120,7 +120,7 @@ describe('a spending limit', () => {
     expect(findLimit(await view(), 'month')).toMatchObject({ limit: null, spent: 11, increase: null });
   });
 
-  test('stays when its raise is cancelled or it is lowered in the meantime', async () => {
+  test('stays when its raise is canceled or it is lowered in the meantime', async () => {
     await setLimit('day', 20);
     await setLimit('day', 50);
     const response = await fan.inject('DELETE', '/api/customer/spending-limits/day/raise');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { createTestApp, getActor, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { catchErrorCode } from '../../ledger/ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { accessPost, isVisible } from './access.ts';
@@ -36,13 +36,12 @@ describe('a post', () => {
     const create = async (priceCents: number) =>
       makePost(app.ctx, creator.id, { priceCents, mediaIds: [await makeReadyPicture(app.ctx, creator.id)] });
     const [paid, free] = [await create(500), await create(0)];
-    const resolve = (user: { cookie: string }) => app.ctx.sessions.resolve(/=([^;]+)/.exec(user.cookie)?.[1]);
-    const unlock = async (user: { cookie: string } | undefined, postId: string) =>
-      catchErrorCode(accessPost(app.ctx.db, user && (await resolve(user)), postId, 'unlock'));
+    const unlock = async (user: TestUser | undefined, postId: string) =>
+      catchErrorCode(accessPost(app.ctx.db, user && (await getActor(app, user)), postId, 'unlock'));
     expect(await unlock(fan, paid)).toBeUndefined();
     expect(await unlock(other, paid)).toBe('FORBIDDEN');
     expect(await unlock(undefined, paid)).toBe('FORBIDDEN');
-    await expect(accessPost(app.ctx.db, await resolve(fan), free, 'unlock')).rejects.toMatchObject({
+    await expect(accessPost(app.ctx.db, await getActor(app, fan), free, 'unlock')).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: 'This post is free.',
     });

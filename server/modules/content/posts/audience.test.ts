@@ -54,7 +54,7 @@ async function createTiers(creator: TestUser) {
 }
 
 describe('the audience of a post', () => {
-  it('is named on the Media tab of the profile, to those for whom the post is locked', async () => {
+  it('is shown on the Media tab of the profile if the post is locked for the viewer', async () => {
     const creator = await test.signUp('creator');
     const { kiln } = await createTiers(creator);
     await publish(creator, kiln);

@@ -82,7 +82,7 @@ it('each right opens exactly its posts and their files, one by one and in a list
     'given, taken back': [await test.signUp('customer'), NOTHING],
     'given, ended': [await test.signUp('customer'), NOTHING],
     subscriber: [await test.signUp('customer'), GRANTED],
-    'subscriber, cancelled': [await test.signUp('customer'), NOTHING],
+    'subscriber, canceled': [await test.signUp('customer'), NOTHING],
     'subscriber, ended': [await test.signUp('customer'), NOTHING],
   } satisfies Record<string, [TestUser | null, string[]]>;
   const [buyer] = viewers.buyer;
@@ -94,8 +94,8 @@ it('each right opens exactly its posts and their files, one by one and in a list
     await revokeFrom(viewers['given, taken back'][0], id, 'gift');
     await grantTo(viewers['given, ended'][0], id, 'gift', createPastTime());
     await grantTo(viewers.subscriber[0], creator.id, 'subscription');
-    await grantTo(viewers['subscriber, cancelled'][0], creator.id, 'subscription');
-    await revokeFrom(viewers['subscriber, cancelled'][0], creator.id, 'subscription');
+    await grantTo(viewers['subscriber, canceled'][0], creator.id, 'subscription');
+    await revokeFrom(viewers['subscriber, canceled'][0], creator.id, 'subscription');
     await grantTo(viewers['subscriber, ended'][0], creator.id, 'subscription', createPastTime());
   }
   await applyStates(posts);

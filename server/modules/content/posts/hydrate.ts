@@ -108,7 +108,9 @@ function parseDetails(stored: StoredPost): PostDetails {
   return parsePostDetails(JSON.parse(stored.details_json));
 }
 
-function parseOpeningTier({ opening_tier_json: stored }: StoredPost): OpeningTier | null {
+export function parseOpeningTier({
+  opening_tier_json: stored,
+}: Pick<StoredPost, 'opening_tier_json'>): OpeningTier | null {
   return stored === null ? null : JSON.parse(stored);
 }
 

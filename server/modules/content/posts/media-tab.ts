@@ -9,8 +9,8 @@ import { LAST_ID, parseOffset, toCursor } from '../../../platform/database/pagin
 import type { Actor } from '../../../platform/security/session.ts';
 import type { Entitlement } from '../entitlements/index.ts';
 import { presentPostMedia } from '../media/index.ts';
-import { type OpeningTier, openingTierSql } from '../subscription-tiers/index.ts';
-import { joinAccess, type PostMediaMetadata } from './hydrate.ts';
+import { openingTierSql } from '../subscription-tiers/index.ts';
+import { joinAccess, type PostMediaMetadata, parseOpeningTier } from './hydrate.ts';
 import { presentOpeningTier, toPostTitle } from './present.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
@@ -28,7 +28,8 @@ type Row = {
 /** $1 viewer, $2 creator, $3 and $4 the post and position to continue after, $5 kind or null, $6 skip, $7 limit. */
 const LIST_POSTED_MEDIA: SqlStatement = {
   name: 'posts-posted-media',
-  text: `select p.id as post_id, p.caption, p.price_cents, m.media_json::text as media_json, m.position::int as position, e.source as entitlement,
+  text: `select p.id as post_id, p.caption, p.price_cents, m.media_json::text as media_json, m.position::int as position,
+    e.source as entitlement,
   case when e.source is null then ${openingTierSql('p.creator_id', 'p.container_id')} end as opening_tier_json
   from posts p join users u on u.id = p.creator_id ${joinAccess('$1::uuid')} cross join lateral json_array_elements(p.media_metadata::json) with ordinality as m (media_json, position)
   where p.creator_id = $2 and p.removed_at is null and p.id <= $3::uuid and (p.id < $3::uuid or m.position > $4::int)
@@ -46,10 +47,6 @@ function parseCursor(offset: string): { skip: number; postId: string; position: 
 
 function parseMediaJson({ media_json }: Row): PostMediaMetadata {
   return JSON.parse(media_json);
-}
-
-function parseOpeningTier({ opening_tier_json: stored }: Row): OpeningTier | null {
-  return stored === null ? null : JSON.parse(stored);
 }
 
 /**

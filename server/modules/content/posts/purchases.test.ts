@@ -3,7 +3,7 @@ import { post as postView } from '@stagedoor/contract/content/posts.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Context } from '../../../platform/context.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { createTestApp, getActor, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';
@@ -99,8 +99,7 @@ describe('unlocking', () => {
         return test.ctx.db.transaction(work);
       },
     };
-    const actor = await test.ctx.sessions.resolve(/sid=([^;]+)/.exec(fan.cookie)?.[1]);
-    if (!actor) throw new Error('the fan has no session');
+    const actor = await getActor(test, fan);
     const before = await fetchBalance(fan);
     const input = { price: undefined, filesRevision: undefined, operationId: randomUUID() };
     await expect(buyPost({ ...test.ctx, db }, actor, id, input)).rejects.toMatchObject({ code });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { createTestApp, getActor, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { account, getBalance } from '../../ledger/ledger/index.ts';
 import { createDeposit } from '../../ledger/ledger/testing.ts';
@@ -144,8 +144,7 @@ describe('a purchase of what the fan saw', () => {
         return test.ctx.db.transaction(work);
       },
     };
-    const actor = await test.ctx.sessions.resolve(/sid=([^;]+)/.exec(fan.cookie)?.[1]);
-    if (!actor) throw new Error('the fan has no session');
+    const actor = await getActor(test, fan);
     const before = await fetchBalance();
     const input = { ...(await viewAsFan(id)), operationId: randomUUID() };
     await expect(buyPost({ ...test.ctx, db }, actor, id, input)).rejects.toMatchObject(changed);

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { registerDeletionStep } from '../../identity/account-deletion/index.ts';
 import './events.ts';
 import { updateListedTerms } from './listed-terms.ts';
-import { closeAllOffers } from './offer-store.ts';
+import { closeOffersBy } from './offer-store.ts';
 import * as store from './store.ts';
 
 /** The terms remain, because they belong to what fans paid. */
@@ -14,7 +14,7 @@ export function registerTierDeletionStep(ctx: Context): void {
           await store.markDeleted(tx, id, clock.now());
           await tx.emit('subscriptionTier.deleted', { creatorId: userId, tierId: id, higherTierIds: [] });
         }
-        await closeAllOffers(tx, userId, clock.now());
+        await closeOffersBy(tx, 'creator_id', userId, clock.now());
         await updateListedTerms(ctx, tx, userId);
         await store.eraseTexts(tx, userId);
       }),

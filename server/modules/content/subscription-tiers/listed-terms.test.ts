@@ -36,7 +36,7 @@ describe('the price and trial of a creator in lists', () => {
 });
 
 describe('a creator who loses the right to sell', () => {
-  it('is not listed with a price or trial until it returns', async () => {
+  it('is listed without a price or trial until the right returns', async () => {
     const other = await test.signUp('creator');
     const tierId = await createTestTier(other, { ...monthly(6), trialDays: 7 });
     const spare = await createTestTier(other, monthly(10));

@@ -1,4 +1,4 @@
-/** What lists of creators show and filter by: the lowest price of a month, and whether there is a trial. */
+/** The terms that lists of creators show and filter by: the lowest price of a month, and whether there is a trial. */
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 import { updateCreatorRow } from '../../identity/accounts/index.ts';
@@ -17,8 +17,8 @@ const LISTED_TERMS: SqlStatement = {
 type ListedTerms = { cents: number | null; hasTrial: boolean };
 
 /**
- * Call it after the tiers or the right to sell have changed, under the lock of the creator. No one can subscribe to a creator
- * who may not sell, so nothing is listed.
+ * Call it after the tiers or the right to sell have changed, under the lock of the creator. A creator who may not sell has no
+ * listed terms, because no one can subscribe.
  */
 export async function updateListedTerms(
   ctx: Pick<Context, 'hooks'>,

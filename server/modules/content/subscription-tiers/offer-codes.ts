@@ -1,6 +1,6 @@
 /**
- * What fans do with the code of an offer. Unknown, used up, expired and closed codes, and those for other fans, get the same
- * answer, and look-ups are limited, so that codes cannot be guessed.
+ * How fans view and use the code of an offer. To prevent guessing, look-ups are limited, and the response is the same for
+ * unknown, used up, expired and closed codes and for those of other fans.
  */
 import { canDiscount, getDiscountedPrice } from '@stagedoor/contract/content/offer-prices.ts';
 import type { listCreatorTiers, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
@@ -16,7 +16,7 @@ import * as offerStore from './offer-store.ts';
 import * as texts from './texts.ts';
 
 type CreatorOffer = Pick<ResponseInputOf<typeof listCreatorTiers>, 'offer' | 'offerRefusal'>;
-/** A fan, or the network of a visitor. */
+/** The caller whose look-ups are counted: a fan, or the network of a visitor. */
 export type CodeReader = { userId: string } | { network: string };
 
 /** Counts a look-up before it happens. Returns the milliseconds to wait if there were too many, otherwise 0. */
@@ -41,20 +41,20 @@ type ViewedCode = {
   code: string | undefined;
   reader: CodeReader;
   tiers: readonly SubscriptionTier[];
-  /** Undefined for visitors, who may be anyone. */
-  history: FanHistory | undefined;
+  /** Undefined for visitors, who see the offers for all audiences. */
+  getHistory: (() => Promise<FanHistory>) | undefined;
 };
 
-/** What a viewer sees of a code. */
 export async function viewOffer(
   ctx: Context,
-  { creatorId, code, reader, tiers, history }: ViewedCode,
+  { creatorId, code, reader, tiers, getHistory }: ViewedCode,
 ): Promise<CreatorOffer> {
   if (code === undefined || code === '') return { offer: null, offerRefusal: null };
   if ((await countCodeLookup(ctx, reader)) > 0) return { offer: null, offerRefusal: texts.tooManyCodes };
-  const [row, { subscription: limit }] = await Promise.all([
+  const [row, { subscription: limit }, history] = await Promise.all([
     offerStore.findRunningOffer(ctx.db, creatorId, code, ctx.clock.now()),
     loadPriceLimits(ctx.db),
+    getHistory?.(),
   ]);
   const refused = { offer: null, offerRefusal: texts.codeRefused };
   if (!row || (history && !isOfferFor(row, history))) return refused;
@@ -90,8 +90,8 @@ type OfferUse = {
 };
 
 /**
- * Counts a use of an offer, unless the fan cannot have it. Locks the offer until the commit; `getHistory` runs with the lock,
- * so that a fan with two tabs uses it once. The caller aborts the transaction when undefined is returned.
+ * Counts a use of an offer. Returns undefined if the fan cannot use it; the caller must then roll back. Locks the offer until
+ * the commit and calls `getHistory` under the lock, so that a fan with two tabs uses it once.
  */
 export async function takeOfferUse(
   tx: DbTransaction,
@@ -100,7 +100,7 @@ export async function takeOfferUse(
   const row = await offerStore.takeUse(tx, use);
   if (!row || !isOfferFor(row, await getHistory())) return undefined;
   if (!canDiscount(price, row.percent_off, (await loadPriceLimits(tx)).subscription)) return undefined;
-  // Shared pages that show its prices are rendered again.
+  // Cached pages that show the discounted prices are rendered again.
   if (row.use_count === row.max_uses) await tx.emit('subscriptionTiers.changed', { creatorId: use.creatorId });
   return { id: row.id, percentOff: row.percent_off, periods: row.periods };
 }

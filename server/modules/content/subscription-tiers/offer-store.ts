@@ -69,7 +69,7 @@ export async function takeUse(
   return row;
 }
 
-/** Returns false if the creator has had an offer with this code. */
+/** Returns false if the creator had an offer with this code before. */
 export async function insertOffer(tx: DbTransaction, row: Omit<OfferRow, 'use_count' | 'closed_at'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx.query
     .insertInto('subscription_offers')
@@ -81,27 +81,25 @@ export async function insertOffer(tx: DbTransaction, row: Omit<OfferRow, 'use_co
 
 const CLOSE: SqlStatement = {
   name: 'subscription-offers-close',
-  text: `update subscription_offers set closed_at = coalesce(closed_at, $3) where id = $2 and creator_id = $1 returning 1 as found`,
+  text: `update subscription_offers set closed_at = coalesce(closed_at, $3)
+    where id = $2 and creator_id = $1 returning 1 as found`,
 };
-/** Idempotent. Returns false for an offer that is not the creator's. Waits for a fan who uses it. */
+/** Idempotent. Returns false for an offer that is not the creator's. Waits for a fan who is using it. */
 export async function closeOffer(tx: DbTransaction, creatorId: string, id: string, at: Date): Promise<boolean> {
   return (await tx.run(CLOSE, [creatorId, id, at])).length > 0;
 }
 
-/** Those of a deleted tier. */
-export async function closeTierOffers(tx: DbTransaction, tierId: string, at: Date): Promise<void> {
+/** Closes all offers of a creator or a tier. */
+export async function closeOffersBy(
+  tx: DbTransaction,
+  owner: 'creator_id' | 'tier_id',
+  ownerId: string,
+  at: Date,
+): Promise<void> {
   await tx.query
     .updateTable('subscription_offers')
     .set({ closed_at: at })
-    .where('tier_id', '=', tierId)
-    .where('closed_at', 'is', null)
-    .execute();
-}
-export async function closeAllOffers(tx: DbTransaction, creatorId: string, at: Date): Promise<void> {
-  await tx.query
-    .updateTable('subscription_offers')
-    .set({ closed_at: at })
-    .where('creator_id', '=', creatorId)
+    .where(owner, '=', ownerId)
     .where('closed_at', 'is', null)
     .execute();
 }

@@ -44,7 +44,7 @@ describe('creating an offer', () => {
     ]);
   });
 
-  it('creates one when the request is repeated, and no second one with the same code', async () => {
+  it('creates one offer when the request is repeated, and refuses a second one with the same code', async () => {
     await createTestTier(creator);
     const body = {
       ...{ code: 'SPRING', percentOff: 50, periods: 3, tierId: null, audience: 'everyone', maxUses: null },
@@ -82,7 +82,7 @@ describe('creating an offer', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('needs a paid tier of the creator', async () => {
+  it('requires a paid tier of the creator', async () => {
     expect((await create()).json().error).toMatchObject([{ field: 'tierId' }]);
     const free = await createTestTier(creator, { prices: { weekly: null, monthaly: null, yearly: null } });
     expect((await create({ tierId: free })).statusCode).toBe(400);
@@ -93,7 +93,7 @@ describe('creating an offer', () => {
     expect((await create({}, unverified)).statusCode).not.toBe(200);
   });
 
-  it('needs a price that stays above the lowest one', async () => {
+  it('requires a discounted price that is not below the lowest price', async () => {
     await createTestTier(creator, { prices: { weekly: 3, monthaly: 6, yearly: null } });
     expect((await create({ percentOff: 51 })).json().error).toMatchObject([
       { field: 'percentOff', message: expect.stringContaining('$3.00') },
@@ -101,7 +101,7 @@ describe('creating an offer', () => {
     expect((await create({ percentOff: 50 })).statusCode).toBe(200);
   });
 
-  it('stops at the limit of running ones, also from two tabs', async () => {
+  it('is refused at the limit of running offers, also from two tabs', async () => {
     await createTestTier(creator);
     for (let n = 0; n < OFFER_LIMITS.running - 1; n += 1) await create({ code: `SALE${n}` });
     const statuses = (await Promise.all([create({ code: 'LAST1' }), create({ code: 'LAST2' })])).map(
@@ -115,7 +115,7 @@ describe('creating an offer', () => {
 });
 
 describe('closing an offer', () => {
-  it('can be repeated, and is only for its creator', async () => {
+  it('is idempotent, and returns 404 to other creators', async () => {
     await createTestTier(creator);
     await create();
     const [{ id }] = await list();
@@ -136,7 +136,7 @@ describe('closing an offer', () => {
     expect(await list()).toMatchObject([{ state: 'closed' }]);
   });
 
-  it('opens only the list to team members with the right', async () => {
+  it('is refused to team members, who can only list offers', async () => {
     await createTestTier(creator);
     await create();
     const member = await test.signUp('customer');
@@ -178,7 +178,7 @@ describe('a code', () => {
     expect((await view('HIGH', fan)).offer.tiers).toMatchObject([{ id: high }]);
   });
 
-  it('gets one answer whether it is unknown, foreign, ended, closed, malformed or not meant for the fan', async () => {
+  it('gets the same response whether it is unknown, ended, closed, malformed, of another creator or for other fans', async () => {
     await createTestTier(creator);
     const other = await test.signUp('creator');
     await createTestTier(other);
@@ -201,7 +201,7 @@ describe('a code', () => {
     expect((await view('RETURN')).offer).toMatchObject({ audience: 'returning' });
   });
 
-  it('gets the same answer when its tier is closed, or the creator is blocked', async () => {
+  it('gets the same response as an unknown code when its tier is closed or the creator is blocked', async () => {
     const tierId = await createTestTier(creator);
     await createTestTier(creator, { name: 'Studio' });
     await create({ tierId });
@@ -214,14 +214,14 @@ describe('a code', () => {
     expect([await request('SPRING'), await request('UNKNOWN')]).toEqual([404, 404]);
   });
 
-  it('cannot be guessed: after too many codes even a right one is not answered for a while', async () => {
+  it('cannot be guessed: after too many codes even a valid one is refused for a while', async () => {
     await createTestTier(creator);
     await create();
     const fan = await test.signUp('customer');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: OFFER_LOOKUPS.perAccount }, (_, n) => view(`GUESS${n}`, fan)),
     );
-    expect(answers.every(({ offerRefusal }) => /doesn’t work/.test(offerRefusal))).toBe(true);
+    expect(responses.every(({ offerRefusal }) => /doesn’t work/.test(offerRefusal))).toBe(true);
     const limited = await view('SPRING', fan);
     expect(limited).toMatchObject({ offer: null, tiers: [{ name: 'Kiln' }] });
     expect(limited.offerRefusal).toMatch(/too many codes/);

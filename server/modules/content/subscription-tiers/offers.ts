@@ -1,4 +1,4 @@
-/** Discounts that creators offer. What fans do with their codes is in `offer-codes.ts`. */
+/** Creates, lists and closes the offers of a creator. Fans use them in `offer-codes.ts`. */
 import { canDiscount } from '@stagedoor/contract/content/offer-prices.ts';
 import type { OFFER_STATES, OwnOffer, offerBody } from '@stagedoor/contract/content/subscription-offers.ts';
 import { listBillingOptions } from '@stagedoor/contract/content/subscription-tiers.ts';
@@ -26,7 +26,7 @@ type Creator = Pick<Actor, 'userId'>;
 type OwnOffers = { offers: OwnOffer[] };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Older ones that do not run are not shown. */
+/** Offers beyond this number are not listed. Running ones come first. */
 const SHOWN_OFFERS = 100;
 
 function getState(row: offerStore.OfferRow, now: Date): (typeof OFFER_STATES)[number] {
@@ -76,8 +76,8 @@ async function requireDiscountable(
 }
 
 /**
- * The same operation id creates one offer. Throws VALIDATION (a date or code that cannot be used, a free tier, prices below the lowest one), NOT_FOUND for
- * tiers of others, CONFLICT at the limit, NOT_VERIFIED.
+ * The same operation id creates one offer. Throws VALIDATION (an end out of range, a code that was used before, a free tier, a
+ * discount below the lowest price), NOT_FOUND for tiers of others, CONFLICT at the limit, NOT_VERIFIED.
  */
 export async function createOffer(
   ctx: Context,
@@ -124,7 +124,7 @@ export async function closeOffer(ctx: Context, actor: Creator, id: string): Prom
   const creatorId = actor.userId;
   await ctx.db.transaction(async (tx) => {
     if (!(await offerStore.closeOffer(tx, creatorId, id, ctx.clock.now()))) throw new AppError('NOT_FOUND');
-    // Shared pages that show its prices are rendered again.
+    // Cached pages that show the discounted prices are rendered again.
     await tx.emit('subscriptionTiers.changed', { creatorId });
   });
   return listOwnOffers(ctx, creatorId);

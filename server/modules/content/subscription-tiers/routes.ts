@@ -44,6 +44,6 @@ export function register({ ctx, bind }: ModuleHost): void {
     'verification.changed',
     'subscriptionTiers.relist',
     { queue: 'quick', subject: ({ creatorId }) => `subscription-tiers:${creatorId}` },
-    ({ payload: { creatorId } }) => service.relistTerms(ctx, creatorId),
+    ({ payload: { creatorId } }) => service.refreshListedTerms(ctx, creatorId),
   );
 }

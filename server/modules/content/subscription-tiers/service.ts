@@ -20,7 +20,7 @@ import { viewerSubscription } from './hooks.ts';
 import { requireTierInLimits } from './limits.ts';
 import { updateListedTerms } from './listed-terms.ts';
 import { type CodeReader, viewOffer } from './offer-codes.ts';
-import { closeTierOffers } from './offer-store.ts';
+import { closeOffersBy } from './offer-store.ts';
 import { presentOwnTier, presentTier } from './present.ts';
 import { loadSubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
@@ -123,7 +123,7 @@ export async function deleteTier(ctx: Context, actor: Actor, id: string): Promis
     const index = tiers.findIndex((tier) => tier.id === id);
     if (index < 0) throw new AppError('NOT_FOUND');
     await store.markDeleted(tx, id, ctx.clock.now());
-    await closeTierOffers(tx, id, ctx.clock.now());
+    await closeOffersBy(tx, 'tier_id', id, ctx.clock.now());
     await updateListedTerms(ctx, tx, creatorId);
     const remaining = tiers.filter((tier) => tier.id !== id).map((tier) => tier.id);
     await store.setOrder(tx, creatorId, remaining);
@@ -168,23 +168,23 @@ export async function viewCreatorTiers(
     store.countContent(ctx.db, creatorId),
     isFan
       ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId)
-      : { subscription: null, canTry: true, history: undefined },
+      : { subscription: null, canTry: true, getHistory: undefined },
     loadSubscriptionSettings(ctx.db),
   ]);
   const tiers = rows.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false }));
-  const { history, ...viewed } = viewer;
+  const { getHistory, ...viewed } = viewer;
   return {
     tiers,
     free: { postCount: total.free_post_count, mediaCount: total.free_media_count },
     total: { postCount: total.post_count, mediaCount: total.media_count },
     refundHours,
     ...viewed,
-    ...(await viewOffer(ctx, { creatorId, code, reader, tiers, history })),
+    ...(await viewOffer(ctx, { creatorId, code, reader, tiers, getHistory })),
   };
 }
 
-/** Lists what fans can subscribe to when a creator has gained or lost the right to sell. */
-export async function relistTerms(ctx: Context, creatorId: string): Promise<void> {
+/** Updates the listed terms after a creator has gained or lost the right to sell. */
+export async function refreshListedTerms(ctx: Context, creatorId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await store.lockCreatorTiers(tx, creatorId);
     await updateListedTerms(ctx, tx, creatorId);

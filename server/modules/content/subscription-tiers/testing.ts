@@ -16,7 +16,7 @@ export const MONTHLY_TIER: TierBody = {
 };
 
 const OFFER_DAYS = 30;
-/** Half off the first three charges, for everyone and all paid tiers. Returns the response. */
+/** By default the offer is half off the first three charges, for everyone and all paid tiers. Returns the response. */
 export function createTestOffer(creator: TestUser, now: Date, body: Partial<OfferBody> = {}) {
   const endsAt = new Date(now.getTime() + OFFER_DAYS * 86_400_000).toISOString();
   const defaults: OfferBody = {

@@ -57,7 +57,7 @@ const setNewPrice = (cents: number, from = test.clock.now()) =>
     .where('id', '=', id)
     .execute();
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('leaves access until the end of the paid period, charges nothing more, and can be undone, also with double clicks', async () => {
     await start();
     expect(await changeTwice('cancel')).toEqual([200, 200]);

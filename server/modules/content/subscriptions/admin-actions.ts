@@ -15,8 +15,8 @@ import { findUserSummaries } from '../../identity/accounts/index.ts';
 import { type ApprovalHandler, lockApprovals, requireSecondApproval } from '../../identity/approvals/index.ts';
 import { logAction } from '../../identity/audit-log/index.ts';
 import { loadDetail } from './admin.ts';
-import { calculateUnusedCents, endSubscription, endWithRefund, isPayerOpen } from './endings.ts';
-import './events.ts';
+import { calculateUnusedCents, endSubscription, endWithRefund, isPayerAccountOpen } from './endings.ts';
+import { toSubscriptionEvent } from './events.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
@@ -75,7 +75,7 @@ async function refundPeriod(
   if (number === row.period_number && !row.ended_at)
     return endSubscription(tx, row, { reason: 'refunded', at, refund });
   await refund();
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  await tx.emit('subscription.changed', toSubscriptionEvent(row));
 }
 
 async function perform(
@@ -103,7 +103,7 @@ async function requireOpenAccount(
   row: store.SubscriptionRow,
   { number }: Pick<Action, 'number'>,
 ): Promise<void> {
-  if (!(await isPayerOpen(tx, { ...row, period_number: number ?? row.period_number })))
+  if (!(await isPayerAccountOpen(tx, { ...row, period_number: number ?? row.period_number })))
     throw new AppError('CONFLICT', { message: texts.accountClosed });
 }
 

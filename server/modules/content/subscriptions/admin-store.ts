@@ -4,7 +4,8 @@ import { NEXT_CENTS } from './next-price.ts';
 import type { SubscriptionRow } from './store.ts';
 
 /** $1 is now, $2 the end of what is due soon, $3 the start of what was lately. */
-const DUE = `(s.next_charge_at is null and s.due_at <= $2 or s.next_charge_at <= $2) and s.is_renewing and s.failed_attempts = 0 and (s.new_price_from > s.due_at) is not true
+const DUE = `(s.next_charge_at is null and s.due_at <= $2 or s.next_charge_at <= $2) and s.is_renewing
+  and s.failed_attempts = 0 and (s.new_price_from > s.due_at) is not true
   and $1::timestamptz is not null and $3::timestamptz is not null`;
 const LATELY = '$1::timestamptz is not null and $2::timestamptz is not null and s.ended_at >= $3';
 const REFUNDED = `(select sum(p.refunded_cents)::bigint from subscription_periods p where p.subscription_id = s.id)`;

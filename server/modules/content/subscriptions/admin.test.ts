@@ -54,7 +54,7 @@ const end = (id: string, by = owner) => by.inject('POST', `${URL}/${id}/end`, { 
 const refund = (id: string, number: number, by = owner) => by.inject('POST', `${URL}/${id}/refund`, { number, reason });
 
 describe('a discount', () => {
-  it('is part of what is due, and shown with the charges that are left', async () => {
+  it('lowers the amount that is due, and is shown with the number of remaining charges', async () => {
     await createTestOffer(creator, test.clock.now(), { periods: 2 });
     const before = (await getOverview()).due.amount;
     const { id } = await start(10_000, { offer: 'SPRING', today: 6, renewal: 6 });
@@ -200,7 +200,7 @@ describe('an operator', () => {
     await setLimit(100_000);
   });
 
-  it('is not confirmed when a renewal has made the refund higher', async () => {
+  it('cannot confirm a refund that has grown by a renewal since the request', async () => {
     const setLimit = (second_approver_cents: number) =>
       test.owner.query.updateTable('payout_settings').set({ second_approver_cents }).execute();
     const { fan, id } = await start(2_400);

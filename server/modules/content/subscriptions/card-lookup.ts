@@ -1,6 +1,6 @@
 /**
- * A renewal by card that no webhook has reported. The processor is queried before access ends, because the webhook may be lost
- * while the card was charged.
+ * Renewals by card that no webhook has reported. The processor is queried before access ends, because it may have charged the
+ * card although the webhook was lost.
  */
 import type { SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -15,16 +15,16 @@ const HOUR_MS = 60 * 60_000;
 /** Enough for several attempts before access ends. */
 const LOOKUP_HOURS_AHEAD = 6;
 const REPEAT_MS = HOUR_MS;
-/** How long after the grace access continues: while an operator finds a lost webhook, or the processor is unreachable. */
+/** How long access continues after the grace period: an operator resends a lost webhook, or the processor is unreachable. */
 const EXTRA_HOURS: Readonly<Record<RenewalLookup, number>> = { paid: 7 * 24, unknown: 24, unpaid: 0 };
 
-/** When a renewal that has not come is looked up at the processor. */
+/** Returns when a renewal that was not reported is looked up at the processor. */
 export function getLookupTime(paidUntil: Date, settings: SubscriptionSettings): Date {
   const aheadHours = Math.min(LOOKUP_HOURS_AHEAD, settings.graceHours / 2);
   return new Date(getGraceEnd(paidUntil, settings).getTime() - aheadHours * HOUR_MS);
 }
 
-/** Also repeats the lookup if the answer never comes. */
+/** The job repeats it if the look-up never ends. */
 export async function lookUpMissingRenewal(
   ctx: Context,
   tx: DbTransaction,
@@ -35,21 +35,21 @@ export async function lookUpMissingRenewal(
   await requestRenewalLookup(ctx, tx, paymentId);
 }
 
-/** The answer of the processor. Does nothing if the renewal has come meanwhile. */
+/** Applies the result of the look-up. Does nothing if the renewal was reported meanwhile. */
 export async function settleMissingRenewal(
   ctx: Context,
   tx: DbTransaction,
   row: store.SubscriptionRow,
-  answer: RenewalLookup,
+  result: RenewalLookup,
 ): Promise<void> {
   const settings = await loadSubscriptionSettings(tx);
   const at = ctx.clock.now();
   if (!row.is_renewing || !row.paid_until || at < getLookupTime(row.paid_until, settings)) return;
   const graceEnd = getGraceEnd(row.paid_until, settings);
-  const endsAt = new Date(graceEnd.getTime() + EXTRA_HOURS[answer] * HOUR_MS);
+  const endsAt = new Date(graceEnd.getTime() + EXTRA_HOURS[result] * HOUR_MS);
   if (endsAt <= at) return endSubscription(tx, row, { reason: 'unpaid', at });
   const againAt = new Date(at.getTime() + REPEAT_MS);
-  const isRepeated = answer !== 'unpaid' && againAt < endsAt;
+  const isRepeated = result !== 'unpaid' && againAt < endsAt;
   await store.updateSubscription(tx, row.id, { due_at: isRepeated ? againAt : endsAt });
   await grantSubscription(tx, row, at, endsAt);
 }

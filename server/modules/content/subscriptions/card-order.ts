@@ -61,10 +61,10 @@ export async function orderCardSubscription(
   return getStartedPayment(ctx, knownId ?? newId);
 }
 
-/** Longer than the form of the processor accepts a payment. */
+/** Longer than the processor accepts a payment of the order. */
 const ORDER_DAYS = 7;
 
-/** A payment that is approved later remains in the wallet. */
+/** Deletes old orders. A payment that is approved later remains in the wallet. */
 export function purgeCardOrders({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
   return deleteCardOrders(db, new Date(clock.now().getTime() - ORDER_DAYS * 24 * 60 * 60_000));
 }

@@ -1,6 +1,6 @@
 /**
- * What the card processor reports about subscriptions that a card pays. Its clock decides when a card is charged; each charge
- * is the sale of one period, in the transaction that adds the money to the wallet.
+ * Handles what the card processor reports about subscriptions by card. The processor decides when it charges a card. Each
+ * charge is the sale of one period, in the transaction that adds the money to the wallet.
  */
 import { getCardPeriodDays } from '@stagedoor/contract/content/card-prices.ts';
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
@@ -16,7 +16,7 @@ import { refundCardPeriod } from './card-refunds.ts';
 import { type CardOrderRow, findCardOrder, findIdByPayment } from './card-store.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
 import { getChargedCents } from './prices.ts';
@@ -30,13 +30,13 @@ const DAY_MS = 24 * 60 * 60_000;
 const getPeriodEnd = ({ recurrence, recurrence_count: count }: store.SubscriptionRow | CardOrderRow, startsAt: Date) =>
   new Date(startsAt.getTime() + getCardPeriodDays({ recurrence, count }) * DAY_MS);
 
-/** The subscription that a payment started, with the lock on its row. */
+/** Finds and locks the subscription that a payment started. */
 async function lockByPayment(tx: DbTransaction, paymentId: string): Promise<store.SubscriptionRow | undefined> {
   const id = await findIdByPayment(tx, paymentId);
   return id === undefined ? undefined : store.lockSubscription(tx, id);
 }
 
-/** Subscription, tiers, and later the wallet: the order in which this module locks. */
+/** The order is that of the whole module: the subscription, the tiers, then the wallet. */
 async function lockAll(tx: DbTransaction, paymentId: string): Promise<void> {
   const order = await findCardOrder(tx, paymentId);
   const row = await lockByPayment(tx, paymentId);
@@ -44,7 +44,7 @@ async function lockAll(tx: DbTransaction, paymentId: string): Promise<void> {
   if (tierId !== undefined) await lockTiers(tx, [tierId]);
 }
 
-/** The fan pays the price that they ordered for, also if the creator has changed it since. */
+/** The fan pays the price of the order, even if the creator has changed it since. */
 async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: RecurringCharge): Promise<void> {
   const order = await findCardOrder(tx, charge.paymentId);
   if (!order) throw new AppError('NOT_FOUND');
@@ -86,7 +86,7 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
   await tx.emit('subscription.changed', event);
 }
 
-/** A charge that the processor made before the fan canceled still pays for a period. */
+/** Whether renewals were stopped before a charge. A charge from before the cancellation still pays for a period. */
 function wasStoppedBefore(
   { is_renewing: isRenewing, canceled_at: canceledAt }: store.SubscriptionRow,
   at: Date,
@@ -124,7 +124,7 @@ async function renewCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
   };
   await store.updateSubscription(tx, row.id, renewed);
   await grantSubscription(tx, { ...row, paid_until: endsAt }, at);
-  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  const event = toSubscriptionEvent(row);
   await tx.emit('subscription.renewed', { ...event, priceCents: row.price_cents });
   await tx.emit('subscription.changed', event);
 }
@@ -138,7 +138,7 @@ async function recordDecline(
   if (!row.is_renewing) return;
   const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: ctx.clock.now() };
   await store.updateSubscription(tx, row.id, { ...attempts, next_charge_at: nextAttemptAt ?? null });
-  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  const event = toSubscriptionEvent(row);
   const nextAttempt = nextAttemptAt?.toISOString() ?? null;
   const priceCents = getChargedCents(row, row.price_cents);
   await tx.emit('subscription.renewalFailed', { ...event, priceCents, nextAttemptAt: nextAttempt, purse: 'card' });
@@ -160,11 +160,11 @@ async function resume(
   const due = { due_at: dueAt, next_charge_at: nextChargeAt ?? row.paid_until };
   await store.updateSubscription(tx, row.id, { ...resumed, ...due });
   await grantSubscription(tx, { ...row, ...resumed }, at);
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  await tx.emit('subscription.changed', toSubscriptionEvent(row));
   return true;
 }
 
-/** An earlier date shortens nothing that is paid; a later one extends the access until then. */
+/** An earlier date does not shorten a paid period. A later one extends the access. */
 async function moveNextCharge(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow, to: Date): Promise<void> {
   if (!row.is_renewing || !row.paid_until) return;
   const paidUntil = to > row.paid_until ? to : row.paid_until;
@@ -172,13 +172,13 @@ async function moveNextCharge(ctx: Context, tx: DbTransaction, row: store.Subscr
   const moved = { next_charge_at: to, paid_until: paidUntil, due_at: dueAt };
   await store.updateSubscription(tx, row.id, moved);
   await grantSubscription(tx, { ...row, ...moved }, ctx.clock.now());
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  await tx.emit('subscription.changed', toSubscriptionEvent(row));
 }
 
 export function registerCardPayments(ctx: Context): void {
   const stop = async (tx: DbTransaction, paymentId: string) => {
     const row = await lockByPayment(tx, paymentId);
-    // The processor gives up after it declined the card often enough.
+    // After several declined charges the processor stops, so the subscription is unpaid and not canceled by the fan.
     const reason = row && row.failed_attempts > 0 ? 'unpaid' : 'canceled';
     if (row) await stopRenewing(tx, row, { reason, at: ctx.clock.now() });
   };
@@ -203,9 +203,9 @@ export function registerCardPayments(ctx: Context): void {
       const row = await findRunning(tx, paymentId);
       if (row) await moveNextCharge(ctx, tx, row, nextChargeAt);
     },
-    onLookedUp: async (tx, paymentId, answer) => {
+    onLookedUp: async (tx, paymentId, result) => {
       const row = await findRunning(tx, paymentId);
-      if (row) await settleMissingRenewal(ctx, tx, row, answer);
+      if (row) await settleMissingRenewal(ctx, tx, row, result);
     },
     onRefunded: (tx, refund) => refundCardPeriod(ctx, tx, refund),
     onChargedBack: async (tx, paymentId) => {

@@ -1,4 +1,4 @@
-/** What happens to a period whose card payment the processor refunded or voided, wholly or in part. */
+/** Refunds the period of a card payment that the processor refunded or voided, wholly or in part. */
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -6,15 +6,15 @@ import { findSale, refundSale } from '../../commerce/sales/index.ts';
 import { lockTiers } from '../subscription-tiers/index.ts';
 import { findPeriodByDeposit } from './card-store.ts';
 import { endSubscription } from './endings.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import * as store from './store.ts';
 
 type CardRefund = { depositId: string; amountCents: number; reason: string };
 
 /**
- * Refunds as much of the period's sale to the wallet, from which the payment is then taken. The current period ends when all of
- * it is refunded. Does nothing if the payment paid for none, or it was refunded before. The fan may have switched the
- * subscription to the balance since, so it is found by the period.
+ * Refunds `amountCents` of the period's sale to the wallet, from which the payment is then deducted. The current period ends
+ * when all of it is refunded. Does nothing if the payment paid for no period or the period was refunded before. The
+ * subscription is found by the period, because the fan may have switched it to the balance since.
  */
 export async function refundCardPeriod(
   ctx: Context,
@@ -40,5 +40,5 @@ export async function refundCardPeriod(
   if (isWhole && period.number === row.period_number && !row.ended_at)
     return endSubscription(tx, row, { reason: 'refunded', at, refund });
   await refund();
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  await tx.emit('subscription.changed', toSubscriptionEvent(row));
 }

@@ -3,7 +3,7 @@ import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
 import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import type { SubscriptionRow } from './store.ts';
 
-/** Ordered, and not necessarily paid. `id` is that of the recurring payment. */
+/** `id` is that of the recurring payment, which may be unpaid. */
 export type CardOrderRow = {
   id: string;
   fan_id: UserId;
@@ -33,7 +33,7 @@ const PURGE: SqlStatement = {
   name: 'card-subscription-orders-purge',
   text: 'delete from card_subscription_orders where created_at < $1',
 };
-/** Also orders that were paid, because the subscription has everything of them. */
+/** Deletes paid orders as well, because the subscription has all of their details. */
 export async function deleteCardOrders(db: Executor, before: Date): Promise<void> {
   await db.run(PURGE, [before]);
 }
@@ -43,7 +43,6 @@ const FIND_PERIOD: SqlStatement = {
   text: 'select subscription_id as "subscriptionId", number, id, sale_id as "saleId" from subscription_periods where deposit_id = $1',
 };
 export type CardPeriod = { subscriptionId: string; number: number; id: string; saleId: string };
-/** The period that a card payment paid. */
 export async function findPeriodByDeposit(tx: DbTransaction, depositId: string): Promise<CardPeriod | undefined> {
   const [period] = await tx.run<CardPeriod>(FIND_PERIOD, [depositId]);
   return period;

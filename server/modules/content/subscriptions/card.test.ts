@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { describe, expect, it } from 'vitest';
 import { createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
-import { listPaidDeposits, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
+import { listStoredWebhooks } from '../../commerce/deposits/testing.ts';
 import {
   buildFirstPayment,
   buildRenewal,
   createCardScene,
   findSubscriptionId,
-  mockDataLink,
   orderByCard,
   payFirst,
   placeOrder,
   postEvent,
   renewByCard,
   runProcessorJobs,
+  setUpCardTest,
 } from './card.testing.ts';
 import { renewDueSubscriptions } from './renewals.ts';
 import {
@@ -21,7 +20,6 @@ import {
   changeSubscription,
   createTestTier,
   DAY_MS,
-  expectBalancedLedger,
   getFunds,
   getSubscription,
   listOpenSubjects,
@@ -30,27 +28,13 @@ import {
   subscribeTo,
 } from './testing.ts';
 
-let test: TestApp;
-let dataLink: ReturnType<typeof mockDataLink>;
-
-beforeAll(async () => {
-  const env = { CCBILL_MIN_USD: '4', CCBILL_MAX_USD: '100' };
-  test = await createTestApp({ now: new Date('2024-01-31T12:00:00Z'), env });
-});
-afterAll(() => test.close());
-beforeEach(() => {
-  dataLink = mockDataLink();
-});
-afterEach(() => expectBalancedLedger(test));
-
-const countDeposits = async (fan: { id: string }) => (await listPaidDeposits(test, fan.id)).length;
-const getReason = async (transactionId: string) => (await listStoredWebhooks(test, transactionId)).at(-1)?.reason;
-const getState = async (transactionId: string) => (await listStoredWebhooks(test, transactionId)).at(-1)?.state;
+const cards = setUpCardTest();
+const { countDeposits, getState, getReason } = cards;
 
 describe('an order by card', () => {
-  it('leads to a form with the price, the fee and the days of each period', async () => {
-    const creator = await test.signUp('creator');
-    const fan = await test.signUp('customer');
+  it('leads to a payment page with the price, the fee and the length of each period', async () => {
+    const creator = await cards.app.signUp('creator');
+    const fan = await cards.app.signUp('customer');
     const prices = { weekly: 4, monthaly: 12, yearly: 90 };
     const bundles = [3 as const, 6 as const, 12 as const].map((months) => ({ months, percentOff: 50 }));
     const tierId = await createTestTier(creator, { prices, bundles });
@@ -72,21 +56,21 @@ describe('an order by card', () => {
         numRebills: '99',
       });
     }
-    expect(await findSubscriptionId(test, fan)).toBeUndefined();
+    expect(await findSubscriptionId(cards.app, fan)).toBeUndefined();
   });
 
-  it('is the same one for the same key, and moves nothing', async () => {
-    const tierId = await createTestTier(await test.signUp('creator'));
-    const fan = await test.signUp('customer');
+  it('is created once for the same idempotency key, and moves no money', async () => {
+    const tierId = await createTestTier(await cards.app.signUp('creator'));
+    const fan = await cards.app.signUp('customer');
     const key = '7d9b1b52-5d5c-4b53-8c9a-4a6b2a1f0c11';
     const first = await placeOrder(fan, tierId, { key });
     expect(await placeOrder(fan, tierId, { key })).toEqual(first);
-    expect(await getFunds(test, fan)).toBe(0);
+    expect(await getFunds(cards.app, fan)).toBe(0);
   });
 
-  it('is refused for other terms, trials, foreign tiers, and prices that the processor does not take', async () => {
-    const creator = await test.signUp('creator');
-    const fan = await test.signUp('customer');
+  it('is refused for changed terms, trials, unknown tiers, and prices beyond the limits of the processor', async () => {
+    const creator = await cards.app.signUp('creator');
+    const fan = await cards.app.signUp('customer');
     const tierId = await createTestTier(creator);
     const refuse = async (id: string, options: Parameters<typeof orderByCard>[2]) => {
       const response = await orderByCard(fan, id, options);
@@ -95,58 +79,58 @@ describe('an order by card', () => {
     expect(await refuse(tierId, { expected: 12 })).toEqual([409, 'CONFLICT']);
     expect(await refuse(tierId, { recurrence: 'yearly' })).toEqual([400, 'VALIDATION']);
     expect(await refuse(creator.id, {})).toEqual([404, 'NOT_FOUND']);
-    const trial = await createTestTier(await test.signUp('creator'), { trialDays: 7 });
+    const trial = await createTestTier(await cards.app.signUp('creator'), { trialDays: 7 });
     expect(await refuse(trial, {})).toEqual([409, 'CONFLICT']);
     const yearly = { prices: { weekly: null, monthaly: null, yearly: 500 } };
-    const expensive = await createTestTier(await test.signUp('creator'), yearly);
+    const expensive = await createTestTier(await cards.app.signUp('creator'), yearly);
     expect(await refuse(expensive, { recurrence: 'yearly', price: 500 })).toEqual([403, 'FORBIDDEN']);
-    const cheap = await createTestTier(await test.signUp('creator'), {
+    const cheap = await createTestTier(await cards.app.signUp('creator'), {
       prices: { weekly: 3, monthaly: null, yearly: null },
     });
     expect(await refuse(cheap, { recurrence: 'weekly', price: 3 })).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('is refused over a spending limit of the fan, who could not use the payment', async () => {
-    const tierId = await createTestTier(await test.signUp('creator'));
-    const fan = await test.signUp('customer');
+  it('is refused if it is over a spending limit of the fan', async () => {
+    const tierId = await createTestTier(await cards.app.signUp('creator'));
+    const fan = await cards.app.signUp('customer');
     await fan.inject('PUT', '/api/customer/spending-limits/week', { limit: 11.99 });
     expect((await orderByCard(fan, tierId)).json()).toMatchObject({ code: 'FORBIDDEN', href: expect.any(String) });
-    const other = await test.signUp('customer');
+    const other = await cards.app.signUp('customer');
     await other.inject('PUT', '/api/customer/spending-limits/week', { limit: 12 });
-    await payFirst(test, await placeOrder(other, tierId));
-    expect(await findSubscriptionId(test, other)).toBeDefined();
+    await payFirst(cards.app, await placeOrder(other, tierId));
+    expect(await findSubscriptionId(cards.app, other)).toBeDefined();
   });
 
-  it('is refused while the fan subscribes already', async () => {
-    const { fan, tierId } = await createCardScene(test);
+  it('is refused while the fan has a subscription to the creator', async () => {
+    const { fan, tierId } = await createCardScene(cards.app);
     expect((await orderByCard(fan, tierId)).statusCode).toBe(409);
   });
 });
 
 describe('the first payment', () => {
-  it('starts the subscription, and is a deposit and a sale', async () => {
-    const { fan, creator, tierId, subscriptionId } = await createCardScene(test);
-    expect(await getSubscription(test, subscriptionId)).toMatchObject({
+  it('starts the subscription with a deposit and a sale', async () => {
+    const { fan, creator, tierId, subscriptionId } = await createCardScene(cards.app);
+    expect(await getSubscription(cards.app, subscriptionId)).toMatchObject({
       state: 'active',
       purse: 'card',
       cardPeriodDays: 30,
       price: 12,
       nextCharge: { amount: 12.24 },
     });
-    expect(await getFunds(test, fan)).toBe(0);
+    expect(await getFunds(cards.app, fan)).toBe(0);
     expect(await countDeposits(fan)).toBe(1);
-    expect(await listPeriods(test, subscriptionId)).toMatchObject([{ number: 1, price_cents: 1_200 }]);
-    expect((await listOpenSubjects(test, fan)).toSorted()).toEqual([creator.id, tierId].toSorted());
-    const { perMonth, perYear, next30Days } = await listOwn(test, fan);
+    expect(await listPeriods(cards.app, subscriptionId)).toMatchObject([{ number: 1, price_cents: 1_200 }]);
+    expect((await listOpenSubjects(cards.app, fan)).toSorted()).toEqual([creator.id, tierId].toSorted());
+    const { perMonth, perYear, next30Days } = await listOwn(cards.app, fan);
     expect({ perMonth, perYear, next30Days }).toEqual({ perMonth: 12.41, perYear: 148.92, next30Days: 12.24 });
   });
 
-  it('reported three times starts it once', async () => {
-    const fan = await test.signUp('customer');
-    const tierId = await createTestTier(await test.signUp('creator'));
+  it('starts one subscription when it is reported three times', async () => {
+    const fan = await cards.app.signUp('customer');
+    const tierId = await createTestTier(await cards.app.signUp('creator'));
     const order = await placeOrder(fan, tierId);
     const id = createProcessorId();
-    for (let n = 0; n < 3; n += 1) await payFirst(test, order, id);
+    for (let n = 0; n < 3; n += 1) await payFirst(cards.app, order, id);
     expect(await countDeposits(fan)).toBe(1);
   });
 
@@ -158,49 +142,49 @@ describe('the first payment', () => {
     [{ billedCurrencyCode: '978' }, 'it was billed in another currency'],
     [{ clientAccnum: '900001' }, 'it is for another account'],
     [{ dynamicPricingValidationDigest: '0'.repeat(32) }, 'its digest is wrong'],
-  ])('with %j waits for an operator', async (change, reason) => {
-    const fan = await test.signUp('customer');
-    const order = await placeOrder(fan, await createTestTier(await test.signUp('creator')));
+  ])('is quarantined with %j', async (change, reason) => {
+    const fan = await cards.app.signUp('customer');
+    const order = await placeOrder(fan, await createTestTier(await cards.app.signUp('creator')));
     const id = createProcessorId();
-    await postWebhook(test, 'NewSaleSuccess', { ...(await buildFirstPayment(test, order, id)), ...change });
-    expect(await listStoredWebhooks(test, id)).toMatchObject([{ state: 'quarantined', reason }]);
-    expect(await findSubscriptionId(test, fan)).toBeUndefined();
-    expect(await getFunds(test, fan)).toBe(0);
+    await postWebhook(cards.app, 'NewSaleSuccess', { ...(await buildFirstPayment(cards.app, order, id)), ...change });
+    expect(await listStoredWebhooks(cards.app, id)).toMatchObject([{ state: 'quarantined', reason }]);
+    expect(await findSubscriptionId(cards.app, fan)).toBeUndefined();
+    expect(await getFunds(cards.app, fan)).toBe(0);
   });
 
-  it('of a single deposit with recurring terms waits for an operator', async () => {
-    const fan = await test.signUp('customer');
+  it('is quarantined if a deposit was sold with recurring terms', async () => {
+    const fan = await cards.app.signUp('customer');
     const body = { paymentProvider: 'ccbill', amount: 50 };
     const { depositId } = (await fan.inject('POST', '/api/customer/deposite-fund', body)).json();
     const id = createProcessorId();
     const url = 'http://x/?recurringPrice=51.00&initialPeriod=30&recurringPeriod=30&numRebills=99';
-    const fields = await buildFirstPayment(test, { depositId, paymentUrl: url }, id);
-    await postWebhook(test, 'NewSaleSuccess', fields);
+    const fields = await buildFirstPayment(cards.app, { depositId, paymentUrl: url }, id);
+    await postWebhook(cards.app, 'NewSaleSuccess', fields);
     expect(await getReason(id)).toBe('it was sold as recurring');
   });
 
-  it('remains in the wallet if the balance subscribed meanwhile, and the card is charged no more', async () => {
-    const fan = await test.signUp('customer');
-    const tierId = await createTestTier(await test.signUp('creator'));
+  it('remains in the wallet if the fan subscribed from the balance meanwhile, and is canceled at the processor', async () => {
+    const fan = await cards.app.signUp('customer');
+    const tierId = await createTestTier(await cards.app.signUp('creator'));
     const order = await placeOrder(fan, tierId);
-    await addFunds(test, fan, 1_200);
+    await addFunds(cards.app, fan, 1_200);
     expect((await subscribeTo(fan, tierId)).statusCode).toBe(200);
-    const id = await payFirst(test, order);
-    expect(await getFunds(test, fan)).toBe(1_200);
+    const id = await payFirst(cards.app, order);
+    expect(await getFunds(cards.app, fan)).toBe(1_200);
     expect((await fan.inject('GET', `/api/customer/deposit/${order.depositId}`)).json()).toMatchObject({
       status: 'success',
       isSubscription: true,
       isUnused: true,
     });
-    await runProcessorJobs(test);
-    expect(dataLink.canceled).toContain(id);
+    await runProcessorJobs(cards.app);
+    expect(cards.dataLink.canceled).toContain(id);
   });
 
   it.each<[string, (scene: { tierId: string; creatorId: string; fanId: string }) => Promise<unknown>]>([
     [
       'the tier is full',
       ({ tierId }) =>
-        test.owner.query
+        cards.app.owner.query
           .updateTable('subscription_tiers')
           .set({ slots: 1, subscriber_count: 1 })
           .where('id', '=', tierId)
@@ -209,102 +193,103 @@ describe('the first payment', () => {
     [
       'the tier was deleted',
       ({ tierId }) =>
-        test.owner.query
+        cards.app.owner.query
           .updateTable('subscription_tiers')
-          .set({ deleted_at: test.clock.now(), position: null })
+          .set({ deleted_at: cards.app.clock.now(), position: null })
           .where('id', '=', tierId)
           .execute(),
     ],
     [
       'the creator is blocked',
       ({ creatorId }) =>
-        test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', creatorId).execute(),
+        cards.app.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', creatorId).execute(),
     ],
     [
       'an operator blocked the fan, or the account was deleted,',
-      ({ fanId }) => test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', fanId).execute(),
+      ({ fanId }) =>
+        cards.app.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', fanId).execute(),
     ],
     [
       'the creator blocked the fan',
       ({ creatorId, fanId }) =>
-        test.owner.query
+        cards.app.owner.query
           .insertInto('blocks')
-          .values({ fan_id: fanId, creator_id: creatorId, since: test.clock.now() })
+          .values({ fan_id: fanId, creator_id: creatorId, since: cards.app.clock.now() })
           .execute(),
     ],
   ])('remains in the wallet if %s meanwhile', async (_, prepare) => {
-    const creator = await test.signUp('creator');
-    const fan = await test.signUp('customer');
+    const creator = await cards.app.signUp('creator');
+    const fan = await cards.app.signUp('customer');
     const tierId = await createTestTier(creator);
     const order = await placeOrder(fan, tierId);
     await prepare({ tierId, creatorId: creator.id, fanId: fan.id });
-    const id = await payFirst(test, order);
+    const id = await payFirst(cards.app, order);
     expect(await getState(id)).toBe('processed');
-    expect(await getFunds(test, fan)).toBe(1_200);
-    expect(await findSubscriptionId(test, fan)).toBeUndefined();
-    await runProcessorJobs(test);
-    expect(dataLink.canceled).toContain(id);
+    expect(await getFunds(cards.app, fan)).toBe(1_200);
+    expect(await findSubscriptionId(cards.app, fan)).toBeUndefined();
+    await runProcessorJobs(cards.app);
+    expect(cards.dataLink.canceled).toContain(id);
   });
 
-  it('in two tabs starts one subscription', async () => {
-    const fan = await test.signUp('customer');
-    const tierId = await createTestTier(await test.signUp('creator'));
+  it('starts one subscription when the fan pays in two tabs', async () => {
+    const fan = await cards.app.signUp('customer');
+    const tierId = await createTestTier(await cards.app.signUp('creator'));
     const orders = [await placeOrder(fan, tierId), await placeOrder(fan, tierId)] as const;
-    await Promise.all(orders.map((order) => payFirst(test, order)));
-    await test.ctx.events.waitUntilIdle();
+    await Promise.all(orders.map((order) => payFirst(cards.app, order)));
+    await cards.app.ctx.events.waitUntilIdle();
     expect(await countDeposits(fan)).toBe(2);
-    expect(await getFunds(test, fan)).toBe(1_200);
-    await runProcessorJobs(test);
-    expect(dataLink.canceled).toHaveLength(1);
+    expect(await getFunds(cards.app, fan)).toBe(1_200);
+    await runProcessorJobs(cards.app);
+    expect(cards.dataLink.canceled).toHaveLength(1);
   });
 });
 
 describe('a renewal', () => {
   it('pays for the next period once, however often it is reported', async () => {
-    const { fan, cardId, subscriptionId } = await createCardScene(test);
-    test.clock.advance(30 * DAY_MS);
-    const fields = buildRenewal(test, cardId, createProcessorId());
-    for (let n = 0; n < 3; n += 1) await postWebhook(test, 'RenewalSuccess', fields);
-    await runProcessorJobs(test);
-    const [first, second] = await listPeriods(test, subscriptionId);
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
+    cards.app.clock.advance(30 * DAY_MS);
+    const fields = buildRenewal(cards.app, cardId, createProcessorId());
+    for (let n = 0; n < 3; n += 1) await postWebhook(cards.app, 'RenewalSuccess', fields);
+    await runProcessorJobs(cards.app);
+    const [first, second] = await listPeriods(cards.app, subscriptionId);
     expect(second).toMatchObject({ number: 2, starts_at: first?.ends_at, price_cents: 1_200 });
-    expect(await getFunds(test, fan)).toBe(0);
+    expect(await getFunds(cards.app, fan)).toBe(0);
     expect(await countDeposits(fan)).toBe(2);
   });
 
   it('is not charged to the balance by the job', async () => {
-    const { fan, subscriptionId } = await createCardScene(test);
-    await addFunds(test, fan, 10_000);
-    test.clock.advance(32 * DAY_MS);
-    await renewDueSubscriptions(test.ctx);
-    expect(await getFunds(test, fan)).toBe(10_000);
-    expect((await getSubscription(test, subscriptionId)).state).toBe('active');
-    expect((await changeSubscription(test, fan, subscriptionId, 'pay')).statusCode).toBe(409);
+    const { fan, subscriptionId } = await createCardScene(cards.app);
+    await addFunds(cards.app, fan, 10_000);
+    cards.app.clock.advance(32 * DAY_MS);
+    await renewDueSubscriptions(cards.app.ctx);
+    expect(await getFunds(cards.app, fan)).toBe(10_000);
+    expect((await getSubscription(cards.app, subscriptionId)).state).toBe('active');
+    expect((await changeSubscription(cards.app, fan, subscriptionId, 'pay')).statusCode).toBe(409);
   });
 
-  it('that never comes ends the subscription after the grace, and the processor is to cancel it', async () => {
-    const { fan, cardId, subscriptionId } = await createCardScene(test);
-    dataLink.timesRebilled = 0;
-    test.clock.advance(35 * DAY_MS);
-    await renewDueSubscriptions(test.ctx);
-    await runProcessorJobs(test);
-    expect(await getSubscription(test, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'unpaid' });
-    expect(await listOpenSubjects(test, fan)).toEqual([]);
-    await test.ctx.events.waitUntilIdle();
-    await runProcessorJobs(test);
-    expect(dataLink.canceled).toContain(cardId);
+  it('ends the subscription after the grace period if it is never charged, and is canceled at the processor', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
+    cards.dataLink.timesRebilled = 0;
+    cards.app.clock.advance(35 * DAY_MS);
+    await renewDueSubscriptions(cards.app.ctx);
+    await runProcessorJobs(cards.app);
+    expect(await getSubscription(cards.app, subscriptionId)).toMatchObject({ state: 'ended', endReason: 'unpaid' });
+    expect(await listOpenSubjects(cards.app, fan)).toEqual([]);
+    await cards.app.ctx.events.waitUntilIdle();
+    await runProcessorJobs(cards.app);
+    expect(cards.dataLink.canceled).toContain(cardId);
   });
 
   it('is credited only as often as the processor counted it', async () => {
-    const { fan, cardId, subscriptionId } = await createCardScene(test);
-    dataLink.timesRebilled = 0;
-    const forged = await renewByCard(test, cardId);
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
+    cards.dataLink.timesRebilled = 0;
+    const forged = await renewByCard(cards.app, cardId);
     expect(await getState(forged)).toBe('waiting');
-    dataLink.timesRebilled = 1;
-    await Promise.all([renewByCard(test, cardId), renewByCard(test, cardId)]);
-    await runProcessorJobs(test);
+    cards.dataLink.timesRebilled = 1;
+    await Promise.all([renewByCard(cards.app, cardId), renewByCard(cards.app, cardId)]);
+    await runProcessorJobs(cards.app);
     expect(await countDeposits(fan)).toBe(2);
-    expect(await listPeriods(test, subscriptionId)).toHaveLength(2);
+    expect(await listPeriods(cards.app, subscriptionId)).toHaveLength(2);
   });
 
   it.each([
@@ -313,56 +298,56 @@ describe('a renewal', () => {
     [{ billedCurrencyCode: '978' }, 'it was billed in another currency'],
     [{ clientSubacc: '0009' }, 'it is for another subaccount'],
     [{ timestamp: '2020-01-01 00:00:00' }, 'it was charged before the order was made'],
-  ])('with %j waits for an operator', async (change, reason) => {
-    const { fan, cardId } = await createCardScene(test);
-    const id = await renewByCard(test, cardId, change);
-    expect(await listStoredWebhooks(test, id)).toMatchObject([{ state: 'quarantined', reason }]);
+  ])('is quarantined with %j', async (change, reason) => {
+    const { fan, cardId } = await createCardScene(cards.app);
+    const id = await renewByCard(cards.app, cardId, change);
+    expect(await listStoredWebhooks(cards.app, id)).toMatchObject([{ state: 'quarantined', reason }]);
     expect(await countDeposits(fan)).toBe(1);
   });
 
-  it('before the first payment waits for it', async () => {
-    const fan = await test.signUp('customer');
-    const order = await placeOrder(fan, await createTestTier(await test.signUp('creator')));
+  it('waits for the first payment if it is reported before it', async () => {
+    const fan = await cards.app.signUp('customer');
+    const order = await placeOrder(fan, await createTestTier(await cards.app.signUp('creator')));
     const cardId = createProcessorId();
-    const renewal = await renewByCard(test, cardId);
+    const renewal = await renewByCard(cards.app, cardId);
     expect(await getState(renewal)).toBe('waiting');
-    await payFirst(test, order, cardId);
-    await runProcessorJobs(test);
-    expect(await listPeriods(test, (await findSubscriptionId(test, fan)) ?? '')).toHaveLength(2);
+    await payFirst(cards.app, order, cardId);
+    await runProcessorJobs(cards.app);
+    expect(await listPeriods(cards.app, (await findSubscriptionId(cards.app, fan)) ?? '')).toHaveLength(2);
   });
 
-  it('months late and out of order pays for one period each, without overlaps', async () => {
-    const { fan, cardId, subscriptionId } = await createCardScene(test);
+  it('pays for one period without overlaps if it is reported months late and out of order', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
     const renewals: Record<string, string>[] = [];
     for (let n = 0; n < 3; n += 1) {
-      test.clock.advance(30 * DAY_MS);
-      renewals.push(buildRenewal(test, cardId, createProcessorId()));
+      cards.app.clock.advance(30 * DAY_MS);
+      renewals.push(buildRenewal(cards.app, cardId, createProcessorId()));
     }
-    for (const fields of renewals.toReversed()) await postWebhook(test, 'RenewalSuccess', fields);
-    await runProcessorJobs(test);
-    const periods = await listPeriods(test, subscriptionId);
+    for (const fields of renewals.toReversed()) await postWebhook(cards.app, 'RenewalSuccess', fields);
+    await runProcessorJobs(cards.app);
+    const periods = await listPeriods(cards.app, subscriptionId);
     expect(periods).toHaveLength(4);
     for (const [index, period] of periods.entries())
       expect(period.starts_at.getTime()).toBeGreaterThanOrEqual(periods[index - 1]?.ends_at.getTime() ?? 0);
-    expect(await getFunds(test, fan)).toBe(0);
+    expect(await getFunds(cards.app, fan)).toBe(0);
   });
 
-  it('is past due when it is declined, until a payment comes', async () => {
-    const { cardId, subscriptionId } = await createCardScene(test);
-    test.clock.advance(30 * DAY_MS);
+  it('makes the subscription past due when it is declined, until it is paid', async () => {
+    const { cardId, subscriptionId } = await createCardScene(cards.app);
+    cards.app.clock.advance(30 * DAY_MS);
     const id = createProcessorId();
-    await postEvent(test, 'RenewalFailure', cardId, { transactionId: id, nextRetryDate: '2024-03-05' });
-    expect(await getSubscription(test, subscriptionId)).toMatchObject({
+    await postEvent(cards.app, 'RenewalFailure', cardId, { transactionId: id, nextRetryDate: '2024-03-05' });
+    expect(await getSubscription(cards.app, subscriptionId)).toMatchObject({
       state: 'pastDue',
       failure: { amount: 12.24 },
     });
-    test.clock.advance(DAY_MS);
-    const declined = { ...buildRenewal(test, cardId, createProcessorId()) };
-    test.clock.advance(DAY_MS);
-    await renewByCard(test, cardId);
-    expect((await getSubscription(test, subscriptionId)).state).toBe('active');
+    cards.app.clock.advance(DAY_MS);
+    const declined = { ...buildRenewal(cards.app, cardId, createProcessorId()) };
+    cards.app.clock.advance(DAY_MS);
+    await renewByCard(cards.app, cardId);
+    expect((await getSubscription(cards.app, subscriptionId)).state).toBe('active');
     const late = { subscriptionId: cardId, timestamp: declined.timestamp ?? '', transactionId: createProcessorId() };
-    await postEvent(test, 'RenewalFailure', cardId, late);
-    expect((await getSubscription(test, subscriptionId)).state).toBe('active');
+    await postEvent(cards.app, 'RenewalFailure', cardId, late);
+    expect((await getSubscription(cards.app, subscriptionId)).state).toBe('active');
   });
 });

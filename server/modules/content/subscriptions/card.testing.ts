@@ -1,12 +1,12 @@
-/** Fans who subscribe by card, and what the card processor reports about them. */
+/** Fans who subscribe by card, and the webhooks of their payments. */
 import { randomUUID } from 'node:crypto';
 import { getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
-import { expect, vi } from 'vitest';
-import type { TestApp, TestUser } from '../../../testing/app.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { formatArizonaTime } from '../../commerce/ccbill/index.ts';
 import { buildReversalFields, buildSaleFields, createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
-import { getDepositRow } from '../../commerce/deposits/testing.ts';
-import { createTestTier } from './testing.ts';
+import { getDepositRow, listPaidDeposits, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
+import { createTestTier, expectBalancedLedger } from './testing.ts';
 
 type CardOptions = {
   recurrence?: 'weekly' | 'monthaly' | 'yearly';
@@ -31,7 +31,7 @@ export async function placeOrder(fan: TestUser, tierId: string, options: CardOpt
   return response.json<CardOrder>();
 }
 
-/** The webhook of the first payment, as the processor makes it from the form. */
+/** Builds the webhook of the first payment with the terms of the payment page. */
 export async function buildFirstPayment(app: TestApp, { paymentUrl, depositId }: CardOrder, id: string) {
   const form = new URL(paymentUrl).searchParams;
   const deposit = await getDepositRow(app, depositId);
@@ -77,7 +77,7 @@ export async function createCardScene(
   return { creator, fan, tierId, cardId, subscriptionId };
 }
 
-export const buildNames = (app: TestApp, cardId: string) => ({
+export const buildCommonFields = (app: TestApp, cardId: string) => ({
   subscriptionId: cardId,
   clientAccnum: app.ctx.config.payments.account,
   clientSubacc: app.ctx.config.payments.subaccount,
@@ -86,13 +86,19 @@ export const buildNames = (app: TestApp, cardId: string) => ({
 
 export function buildRenewal(app: TestApp, cardId: string, transactionId: string): Record<string, string> {
   const billed = { billedAmount: '12.24', billedCurrency: 'USD', billedCurrencyCode: '840' };
-  return { ...buildNames(app, cardId), transactionId, ...billed, cardType: 'VISA', last4: '4417' };
+  return { ...buildCommonFields(app, cardId), transactionId, ...billed, cardType: 'VISA', last4: '4417' };
 }
 
-/** Runs the jobs that query the processor. */
+/** Runs the jobs that call the processor. */
 export async function runProcessorJobs(app: TestApp): Promise<void> {
   await app.ctx.jobs.runDue(['deposits.confirm', 'deposits.lookUpRenewal', 'deposits.cancelRecurring']);
   await app.ctx.events.waitUntilIdle();
+}
+
+/** Runs the schedule that repeats cancellations. */
+export async function repeatCancellations(app: TestApp): Promise<void> {
+  await app.ctx.db.pool.query(`select graphile_worker.add_job('deposits.repeatCancellations', '{}')`);
+  await app.ctx.jobs.runDue(['deposits.repeatCancellations']);
 }
 
 export async function renewByCard(
@@ -107,14 +113,14 @@ export async function renewByCard(
 }
 
 export const postEvent = (app: TestApp, type: string, cardId: string, fields: Record<string, string> = {}) =>
-  postWebhook(app, type, { ...buildNames(app, cardId), ...fields });
+  postWebhook(app, type, { ...buildCommonFields(app, cardId), ...fields });
 
-/** A chargeback of one payment of a subscription. */
+/** Sends the webhook of a reversal of one payment of a subscription. */
 export const postCardReversal = (app: TestApp, type: string, cardId: string, transactionId: string, amount: string) =>
   postWebhook(app, type, { ...buildReversalFields(app, cardId, amount), transactionId });
 
-/** DataLink of a processor that counts renewals and accepts cancellations. Call it before each test. */
-export function mockDataLink() {
+/** Replaces DataLink by one that counts renewals and accepts cancellations. Call it before each test. */
+function mockDataLink() {
   const state = {
     timesRebilled: 99,
     status: 2,
@@ -140,4 +146,34 @@ export function mockDataLink() {
     );
   });
   return state;
+}
+
+/** Starts an app for the whole test file, with a new DataLink for each test. Checks the ledger after each test. */
+export function setUpCardTest() {
+  let app: TestApp;
+  let dataLink: ReturnType<typeof mockDataLink>;
+  beforeAll(async () => {
+    const env = { CCBILL_MIN_USD: '4', CCBILL_MAX_USD: '100' };
+    app = await createTestApp({ now: new Date('2024-01-31T12:00:00Z'), env });
+  });
+  afterAll(() => app.close());
+  beforeEach(() => {
+    dataLink = mockDataLink();
+  });
+  afterEach(() => expectBalancedLedger(app));
+
+  const findLastWebhook = async (transactionId: string) => (await listStoredWebhooks(app, transactionId)).at(-1);
+  return {
+    get app() {
+      return app;
+    },
+    get dataLink() {
+      return dataLink;
+    },
+    countDeposits: async (fan: { id: string }) => (await listPaidDeposits(app, fan.id)).length,
+    /** Of the last webhook of a transaction. */
+    getState: async (transactionId: string) => (await findLastWebhook(transactionId))?.state,
+    /** Of the last webhook of a transaction. */
+    getReason: async (transactionId: string) => (await findLastWebhook(transactionId))?.reason,
+  };
 }

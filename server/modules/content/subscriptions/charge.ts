@@ -14,15 +14,15 @@ type ChargedPeriod = {
   at: Date;
   /** Who pays instead of the fan. Refunds go to them. */
   payerId?: string;
-  /** The card payment that it uses. */
+  /** The card payment of the period. */
   depositId?: string;
-  /** When the fan opened what this charge can therefore not be refunded for, before it. */
+  /** When the fan opened content in the period before a change of the tier. The charge is then not refundable. */
   openedAt?: Date | null;
 };
 
 type PeriodOwner = Pick<store.SubscriptionRow, 'id' | 'fan_id' | 'creator_id'>;
 
-/** Charges one period without storing it. Throws as {@link chargePeriod}. */
+/** Charges one period without storing it. Throws the same errors as {@link chargePeriod}. */
 export async function chargeSale(
   tx: DbTransaction,
   row: PeriodOwner,

@@ -215,7 +215,7 @@ describe('an operator’s refund of the current period', () => {
     expect(await getFunds(app, fan)).toBe(10_000);
   });
 
-  it('of a part leaves no refund by the fan', async () => {
+  it('prevents a refund by the fan if it was partial', async () => {
     const { fan, subscriptionId } = await createScene(app);
     await refundAsOperator(subscriptionId, 200);
     const user = await app.logIn(fan);

@@ -8,7 +8,7 @@ import { cancelRecurringPayment } from '../../commerce/deposits/index.ts';
 import { findSale, refundSale } from '../../commerce/sales/index.ts';
 import { findUser } from '../../identity/accounts/index.ts';
 import { releaseSlot } from '../subscription-tiers/index.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import { isGiftPeriod } from './gift-periods.ts';
 import { revokeSubscription } from './grants.ts';
 import * as store from './store.ts';
@@ -37,7 +37,7 @@ export async function endSubscription(
     new_price_from: null,
   });
   if (row.recurring_payment_id !== null) await cancelRecurringPayment(tx, row.recurring_payment_id, at);
-  const subscription = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  const subscription = toSubscriptionEvent(row);
   // The refund of a gift goes to its payer, who is notified of the refund itself.
   await tx.emit('subscription.ended', {
     ...subscription,
@@ -56,8 +56,8 @@ export function calculateUnusedCents(period: UnusedPeriod, at: Date, refundedCen
   return asCents(Math.floor(((period.price_cents - refundedCents) * unusedMs) / (end - start)));
 }
 
-/** What is refunded to a deleted account cannot be spent. */
-export async function isPayerOpen(
+/** Whether the account that a refund goes to is open: the fan's, or the giver's for the period of a gift. */
+export async function isPayerAccountOpen(
   tx: DbTransaction,
   row: Pick<store.SubscriptionRow, 'fan_id' | 'payer_id' | 'period_number'>,
 ): Promise<boolean> {
@@ -74,7 +74,7 @@ async function refundUnused(
   { actorId, refundReason, maxCents = Number.POSITIVE_INFINITY }: UnusedRefund,
 ): Promise<Cents> {
   const period = await store.findPeriod(tx, row.id, row.period_number);
-  const sale = period && (await isPayerOpen(tx, row)) ? await findSale(tx, period.sale_id) : undefined;
+  const sale = period && (await isPayerAccountOpen(tx, row)) ? await findSale(tx, period.sale_id) : undefined;
   const at = clock.now();
   const unusedCents = period && sale ? Math.min(calculateUnusedCents(period, at, sale.reversedCents), maxCents) : 0;
   if (!period || !sale || unusedCents === 0) return asCents(0);

@@ -2,19 +2,23 @@ import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscri
 
 type SubscriptionEvent = { subscriptionId: string; fanId: string; creatorId: string };
 
+export function toSubscriptionEvent(row: { id: string; fan_id: string; creator_id: string }): SubscriptionEvent {
+  return { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+}
+
 declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /** Anything that the fan's page or the creator's figures show has changed. */
     'subscription.changed': SubscriptionEvent;
     'subscription.started': SubscriptionEvent & { tierName: string; isTrial: boolean };
     'subscription.renewed': SubscriptionEvent & { priceCents: number };
-    /** `priceCents` is what the purse is charged: a card with the fee. Without a purse it is the balance. */
+    /** `priceCents` includes the fee of a card. The default of `purse` is the balance. */
     'subscription.renewalFailed': SubscriptionEvent & {
       priceCents: number;
       nextAttemptAt: string | null;
       purse?: Purse;
     };
-    /** The period that fell due while renewals were stopped is free. The next charge is at `until`. */
+    /** A period that was due while renewals were stopped is free. The next charge is at `until`. */
     'subscription.waived': SubscriptionEvent & { until: string };
     /** A fan gave `fanId` a subscription, which also started. */
     'subscription.gifted': SubscriptionEvent & { giverId: string; tierName: string; paidUntil: string };
@@ -25,8 +29,8 @@ declare module '../../../platform/events/event-types.ts' {
     /** Renewals cost `newPriceCents` from `from` on: a higher price only if the fan accepts it. */
     'subscription.repriced': SubscriptionEvent & { priceCents: number; newPriceCents: number; from: string };
     /**
-     * A charge is near: a renewal, the first one after a trial or at the full price after a discount, or one at a higher price
-     * (`priceCents`) that the fan has not accepted yet. A card is charged with the fee.
+     * A charge is due soon: a renewal, the first charge after a trial or after a discount, or a charge at a higher price that
+     * the fan has not accepted yet. `priceCents` includes the fee of a card.
      */
     'subscription.reminded': SubscriptionEvent & {
       reminder: 'renewal' | 'trial' | 'fullPrice' | 'newPrice';

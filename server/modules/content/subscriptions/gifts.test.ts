@@ -79,7 +79,7 @@ describe('a gift subscription', () => {
     await expectBalancedLedger(test);
   });
 
-  it('costs the full price while an offer runs, and ends the offers for new subscribers', async () => {
+  it('costs the full price while an offer runs, and makes the recipient a returning fan', async () => {
     const { creator, giver, recipient, tierId } = await createScene();
     await createTestOffer(creator, test.clock.now(), { code: 'NEW', audience: 'new' });
     expect((await give(giver, recipient.username, tierId, { price: 6 })).statusCode).toBe(409);
@@ -140,7 +140,7 @@ describe('a gift subscription', () => {
     expect(answers.map((each) => each.json().code)).toEqual(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS']);
   });
 
-  it('reveals nothing about a recipient when it would fail for anyone', async () => {
+  it('reveals nothing about the recipient when a gift to anyone would fail', async () => {
     const { creator, giver, recipient, tierId } = await createScene();
     const subscriber = await signUpFan(test, 5_000);
     const closed = await createTestTier(creator, { isOpen: false });
@@ -213,7 +213,7 @@ describe('a gift subscription', () => {
     expect(await getFunds(test, recipient)).toBe(0);
   });
 
-  it('leaves the recipient their trial, until they continue it', async () => {
+  it('does not use up the trial of the recipient, unless they continue it', async () => {
     const creator = await test.signUp('creator');
     const tierId = await createTestTier(creator, { trialDays: 7 });
     const [giver, first, second] = await Promise.all([10_000, 0, 2_000].map((cents) => signUpFan(test, cents)));

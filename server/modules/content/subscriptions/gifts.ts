@@ -43,7 +43,9 @@ function getPriceCents(tier: OfferedTier, { recurrence, count, price }: GiftBody
   return priceCents;
 }
 
-/** Returns undefined if the recipient is unknown or cannot subscribe to the creator. Throws VALIDATION for the giver's own name. */
+/**
+ * Returns undefined if the recipient is unknown or cannot subscribe to the creator. Throws VALIDATION for the giver's own name.
+ */
 async function findRecipientId(
   tx: DbTransaction,
   { giverId, creatorId, username }: { giverId: string; creatorId: string; username: string },
@@ -57,8 +59,8 @@ async function findRecipientId(
 type Gift = { id: string; giverId: UserId; tier: OfferedTier; priceCents: number; body: GiftBody };
 
 /**
- * Throws what a gift to any recipient would throw first (no slot left, no funds, over a limit), and otherwise the refusal. So
- * a giver whose gift would fail anyway cannot find out who subscribes. The caller's transaction is aborted.
+ * Refuses a gift because of its recipient, unless a gift to anyone else would fail as well (no slot left, no funds, over a
+ * limit). A giver whose gift would fail anyway can then not find out who subscribes. Always throws.
  */
 async function refuseGift(ctx: Context, tx: DbTransaction, { id, giverId, tier, priceCents }: Gift): Promise<never> {
   await requireSlot(tx, tier.id);
@@ -128,7 +130,7 @@ export async function giveSubscription(
     const gift = { id: newId, giverId, tier, priceCents: getPriceCents(tier, body), body };
     const at = ctx.clock.now();
     if (!recipientId || (current && !hasLapsed(current, at))) return refuseGift(ctx, tx, gift);
-    // The job may not have ended an earlier subscription whose period is over.
+    // The period of an earlier subscription is over, but the job has not ended it yet.
     if (current) await endSubscription(tx, current, { reason: 'canceled', at });
     await startGift(ctx, tx, gift, recipientId);
     return undefined;

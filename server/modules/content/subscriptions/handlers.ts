@@ -60,7 +60,7 @@ function stopOfBlockedFan(ctx: Context, fanId: string, after: string | null): Pr
   });
 }
 
-/** The processor cannot pause, so it would charge the card during a break from spending. */
+/** Cancels what the processor would charge during a break from spending, because it cannot pause a subscription. */
 function stopCardsOfBreak(
   ctx: Context,
   { fanId, until }: EventPayload<'spending.paused'>,

@@ -3,6 +3,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { isSubscriber } from './access.ts';
+export { toDiscountedSql } from './next-price.ts';
 export { loadPeriodTierNames } from './periods.ts';
 export { renewDueSubscriptions } from './renewals.ts';
 export { subscriberSegmentSql } from './segments.ts';

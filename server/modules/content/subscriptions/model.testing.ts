@@ -106,7 +106,7 @@ export class SubscriptionModel {
   }
 
   /** What a fan sees before subscribing, in cents. */
-  listFirstCharges({ fanId, tier, option, offer }: Omit<ModelSubscribe, 'id' | 'zone'>): {
+  calculateFirstCharges({ fanId, tier, option, offer }: Omit<ModelSubscribe, 'id' | 'zone'>): {
     today: number;
     renewal: number;
   } {
@@ -177,12 +177,12 @@ export class SubscriptionModel {
     const trialDays = this.getTrialDays(fanId, tier);
     const period = current && this.findPeriod(current);
     const wasOpened = period !== undefined && period.endMs > nowMs && period.isOpened;
-    const maxCents = wasOpened ? this.listFirstCharges(input).today : Number.POSITIVE_INFINITY;
+    const maxCents = wasOpened ? this.calculateFirstCharges(input).today : Number.POSITIVE_INFINITY;
     const unusedCents = current ? Math.min(this.getUnusedCents(current, nowMs), maxCents) : 0;
     if (
       option.cents > 0 &&
       trialDays === null &&
-      this.getWallet(fanId) + unusedCents < this.listFirstCharges(input).today
+      this.getWallet(fanId) + unusedCents < this.calculateFirstCharges(input).today
     )
       return 'INSUFFICIENT_FUNDS';
     if (current && period && unusedCents > 0) this.refund(current, period, unusedCents);

@@ -8,7 +8,7 @@ const USED_OFFERS: SqlStatement = {
   text: 'select distinct offer_id as id from subscriptions where fan_id = $1 and creator_id = $2 and offer_id is not null',
 };
 
-/** What decides which offers of a creator a fan can use. A refund changes nothing about it. */
+/** Refunded subscriptions are part of the history. */
 export async function getFanHistory(
   db: Executor,
   { fanId, creatorId, now }: { fanId: string; creatorId: string; now: Date },

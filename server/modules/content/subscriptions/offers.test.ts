@@ -72,7 +72,7 @@ describe('the charges', () => {
     expect(await getFunds(test, fan)).toBe(10_000 - 3 * 804 - 2 * 1200);
   });
 
-  it('start with the trial, and the discount follows it', async () => {
+  it('are discounted from the first one after a trial', async () => {
     const trial = await createTestTier(creator, { trialDays: 7 });
     await offer({ periods: 1 });
     const fan = await signUpFan(test, 10_000);
@@ -83,7 +83,7 @@ describe('the charges', () => {
     expect(await listPrices(id)).toEqual([600, 1200]);
   });
 
-  it('use the discounted price for what an empty balance is short of', async () => {
+  it('are retried at the discounted price when the balance was empty', async () => {
     await offer();
     const fan = await signUpFan(test, 600);
     const id = await startTestSubscription(fan, tierId, SPRING);
@@ -95,7 +95,7 @@ describe('the charges', () => {
     expect((await getSubscription(test, id)).discount).toEqual({ percentOff: 50, periodsLeft: 1 });
   });
 
-  it('are discounted from a new price, which the fan accepts at its full amount', async () => {
+  it('are discounted from a new full price after the fan has accepted it', async () => {
     await offer({ periods: 12 });
     const fan = await signUpFan(test, 10_000);
     const id = await startTestSubscription(fan, tierId, SPRING);
@@ -109,7 +109,7 @@ describe('the charges', () => {
     expect(await listPrices(id)).toEqual([600, 600, 1000]);
   });
 
-  it('are part of the sums that the fan sees', async () => {
+  it('are part of the totals that the fan sees', async () => {
     await offer({ periods: 2 });
     const weekly = await createTestTier(creator, { prices: { weekly: 8, monthaly: null, yearly: null } });
     const fan = await signUpFan(test, 10_000);
@@ -122,7 +122,7 @@ describe('the charges', () => {
 });
 
 describe('a code', () => {
-  it('is refused with one message when it is unknown, closed, ended, used up or for another tier, and nothing is charged', async () => {
+  it('is refused with the same message when it is unknown, closed, ended, used up or for another tier', async () => {
     const other = await createTestTier(creator);
     await offer({ code: 'OTHER', tierId: other as never });
     await offer({ code: 'ENDED', endsAt: new Date(START.getTime() + 1_000).toISOString() });
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect(await countUses()).toEqual([0, 0, 1, 0, 0]);
   });
 
-  it('for new fans is not for those who subscribed before, and the other way round', async () => {
+  it('is refused to returning fans if it is for new ones, and to new fans if it is for returning ones', async () => {
     await offer({ code: 'NEW', audience: 'new' });
     await offer({ code: 'BACK', audience: 'returning' });
     const fan = await signUpFan(test, 10_000);
@@ -157,7 +157,7 @@ describe('a code', () => {
     expect((await subscribeTo(fan, tierId, { ...SPRING, offer: 'BACK' })).statusCode).toBe(200);
   });
 
-  it('is used once by a fan, and a full refund does not give the use back', async () => {
+  it('can be used once by a fan, even after a full refund', async () => {
     await offer({ maxUses: 1 });
     const fan = await signUpFan(test, 10_000);
     const id = await startTestSubscription(fan, tierId, SPRING);
@@ -181,7 +181,7 @@ describe('a code', () => {
     expect(await listPrices(id)).toEqual([600]);
   });
 
-  it('is needed at the terms that the fan saw, also for the price after it', async () => {
+  it('is refused if the fan saw other prices, including the price after the discount', async () => {
     await offer({ periods: 1 });
     const fan = await signUpFan(test, 10_000);
     for (const terms of [
@@ -217,8 +217,8 @@ describe('a code', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('gives the last use to one of two fans, and charges only that one', async () => {
+describe('concurrent requests', () => {
+  it('use the last use of an offer once and charge only that fan', async () => {
     await offer({ maxUses: 1 });
     const fans = await Promise.all([signUpFan(test, 600), signUpFan(test, 600)]);
     const statuses = (await Promise.all(fans.map((fan) => subscribeTo(fan, tierId, SPRING)))).map(
@@ -230,7 +230,7 @@ describe('at the same time', () => {
     expect(await countUses()).toEqual([1]);
   });
 
-  it('counts and charges once when two tabs subscribe, to one tier or to two', async () => {
+  it('from several tabs subscribe and charge once', async () => {
     await offer();
     const other = await createTestTier(creator);
     const fan = await signUpFan(test, 10_000);
@@ -244,7 +244,7 @@ describe('at the same time', () => {
     expect(await countUses()).toEqual([1]);
   });
 
-  it('uses a repeated request once', async () => {
+  it('with the same idempotency key count one use', async () => {
     await offer();
     const fan = await signUpFan(test, 10_000);
     const key = crypto.randomUUID();
@@ -256,7 +256,7 @@ describe('at the same time', () => {
     expect(await countUses()).toEqual([1]);
   });
 
-  it('either subscribes with the offer or is refused while the creator closes it', async () => {
+  it('either subscribe with an offer or are refused when the creator closes it meanwhile', async () => {
     await offer();
     const { offers } = (await creator.inject('GET', '/api/creator/subscription-offers')).json();
     const fan = await signUpFan(test, 600);
@@ -273,8 +273,8 @@ describe('at the same time', () => {
   });
 });
 
-describe('later', () => {
-  it('a change of the tier drops the discount', async () => {
+describe('the discount', () => {
+  it('ends when the fan changes to another tier', async () => {
     await offer();
     const fan = await signUpFan(test, 10_000);
     await startTestSubscription(fan, tierId, SPRING);
@@ -283,7 +283,7 @@ describe('later', () => {
     expect(await getSubscription(test, id)).toMatchObject({ discount: null, nextCharge: { amount: 20 } });
   });
 
-  it('a cancellation that is undone keeps the discount, and a closed offer too', async () => {
+  it('continues after an undone cancellation and after the offer is closed', async () => {
     await offer();
     const fan = await signUpFan(test, 10_000);
     const id = await startTestSubscription(fan, tierId, SPRING);
@@ -294,7 +294,7 @@ describe('later', () => {
     expect(await getSubscription(test, id)).toMatchObject({ nextCharge: { amount: 6 } });
   });
 
-  it('the fan is reminded of the first charge at the full price, and of a renewal by its discounted price', async () => {
+  it('decides which renewals the fan is reminded of, and its end has a reminder of its own', async () => {
     await offer({ periods: 2 });
     const tier = await createTestTier(creator, { prices: { weekly: null, monthaly: 30, yearly: null } });
     const fan = await signUpFan(test, 10_000);
@@ -315,7 +315,7 @@ describe('later', () => {
     ]);
   });
 
-  it('the creator’s figures show the discount as a saving', async () => {
+  it('is shown in the figures of the creator', async () => {
     await offer({ periods: 1 });
     const fan = await signUpFan(test, 10_000);
     await startTestSubscription(fan, tierId, { offer: 'SPRING', today: 6, renewal: 12 });

@@ -103,7 +103,7 @@ it('charges once by default', async () => {
 it.each([
   { missedRenewals: 'charge' as const, year: 2024, prices: [600, 600, 1_200, 1_200] },
   { missedRenewals: 'waive' as const, year: 2025, prices: [600, 600, 600] },
-])('counts a discounted charge, and no waived one: $missedRenewals', async ({ missedRenewals, year, prices }) => {
+])('counts discounted charges but not waived ones: $missedRenewals', async ({ missedRenewals, year, prices }) => {
   test.clock.set(new Date(`${year}-01-15T10:00:00Z`));
   const creator = await test.signUp('creator');
   const tierId = await createTestTier(creator);

@@ -46,7 +46,7 @@ export function presentSubscription(row: SubscriptionView, now: Date, settings: 
   const { paid_until: paidUntil, new_price_cents: newPriceCents, new_price_from: newPriceFrom } = row;
   const state = getState(row);
   const refundEnd = getRefundEnd(row, settings);
-  // The job ends an unpaid card subscription at due_at, and charges nothing then.
+  // At due_at the job does not charge a card, it looks up a renewal that was not reported.
   const chargeAt = row.purse === 'card' ? row.next_charge_at : row.due_at;
   const willCharge = row.is_renewing && chargeAt && !(newPriceFrom && newPriceFrom <= chargeAt);
   return {
@@ -108,7 +108,7 @@ function sumChargesUntil(end: Date, row: CurrentSubscriptionView): number {
   return charges.reduce((sum, at, index) => sum + getPriceAt(row, at, index), 0);
 }
 
-/** What the charges of the next year cost, split evenly over it. Months are by the price of the next charge. */
+/** What the charges of the next year cost. A month costs what it would at the price of the next charge. */
 function calculateSums(row: CurrentSubscriptionView): { perYearCents: number; perMonthCents: number } {
   const days = getCardDays(row);
   if (days !== null) {

@@ -67,7 +67,7 @@ describe('a higher price', () => {
     expect(await getFunds(app, fan)).toBe(10_000 - 2_400);
   });
 
-  it('cannot be avoided by a block of the creator that is lifted again', async () => {
+  it('cannot be avoided by blocking and unblocking the creator', async () => {
     const { creator, fan, tierId, subscriptionId } = await createScene(app);
     await setMonthly(creator, tierId, 15);
     const user = await app.logIn(fan);

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { isFree } from '../entitlements/index.ts';
 import { findOfferedTier } from '../subscription-tiers/index.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import { changeNextRunning } from './running.ts';
 import * as store from './store.ts';
 
@@ -49,13 +49,13 @@ async function getPriceChange(
 
 /** Compares with the current offer, so that repeating it changes nothing. */
 async function applyCurrentPrice(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow): Promise<void> {
-  // The processor charges a card what the fan agreed to with it.
+  // A card is charged the price that the fan agreed to at the processor.
   if (isFree(row.price_cents) || !row.paid_until || row.purse === 'card') return;
   const now = ctx.clock.now();
   const change = await getPriceChange(tx, row, now);
   if (!change) return;
   await store.updateSubscription(tx, row.id, change);
-  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  const event = toSubscriptionEvent(row);
   await tx.emit('subscription.changed', event);
   const newPriceCents = change.new_price_cents ?? change.agreed_price_cents ?? change.price_cents ?? row.price_cents;
   // A canceled subscription has no renewals that could cost something.

@@ -12,12 +12,12 @@ export function getFullPriceAt(row: PricedSubscription, startsAt: Date): number 
   return agreedCents !== null && agreedFrom && agreedFrom <= startsAt ? agreedCents : row.price_cents;
 }
 
-/** What the fan pays for a price: a card is charged with the fee of a deposit. In cents. */
+/** What the fan pays for a price. A card is charged the price and the fee of a deposit. In cents. */
 export function getChargedCents({ purse }: Pick<SubscriptionRow, 'purse'>, priceCents: number): number {
   return purse === 'card' ? toCents(getCardPrice(toUsd(asCents(priceCents)))) : priceCents;
 }
 
-/** What a period that starts then costs, after `chargesBefore` charges that are still due. In cents. */
+/** What a period that starts then costs with its discount. `chargesBefore` are charges that are due before it. In cents. */
 export function getPriceAt(row: PricedSubscription & Discount, startsAt: Date, chargesBefore = 0): number {
   const fullCents = getFullPriceAt(row, startsAt);
   const { discount_percent: percentOff, discount_periods_left: periodsLeft } = row;

@@ -63,7 +63,7 @@ describe('reminders', () => {
     expect(await countReminders(bundle, 362)).toBe(1);
   });
 
-  it('come before the first full price after a discount, also if it is low', async () => {
+  it('come before the first charge after a discount, even if the price is low', async () => {
     app.clock.set(START);
     const creator = await app.signUp('creator');
     const tierId = await createTestTier(creator);

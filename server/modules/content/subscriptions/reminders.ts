@@ -15,24 +15,28 @@ const SHORT_TRIAL_DAYS = 1;
 
 /**
  * $1 is now, $2 the end of the usual time ahead, $3 that of short trials. A higher price that the fan has not accepted ends
- * the subscription, so that reminder replaces the others. The first charge after a discount is always reminded of.
+ * the subscription, so that reminder replaces the others. There is always a reminder of the first charge after a discount.
  */
 const CLAIM_DUE: SqlStatement = {
   name: 'subscriptions-claim-reminders',
   text: `update subscriptions s set reminded_period = s.period_number
     where s.id in (select id from subscriptions d
-        where (d.next_charge_at is null and d.due_at > $1 and d.due_at <= $2 or d.next_charge_at > $1 and d.next_charge_at <= $2) and d.is_renewing and d.failed_attempts = 0
-          and d.reminded_period is distinct from d.period_number
-          and (${toNextChargeSql('d', 'greatest(d.price_cents, d.agreed_price_cents)')} >= $4 or d.discount_periods_left = 0 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0 or d.new_price_from <= d.due_at)
+        where (d.next_charge_at is null and d.due_at > $1 and d.due_at <= $2
+            or d.next_charge_at > $1 and d.next_charge_at <= $2)
+          and d.is_renewing and d.failed_attempts = 0 and d.reminded_period is distinct from d.period_number
+          and (${toNextChargeSql('d', 'greatest(d.price_cents, d.agreed_price_cents)')} >= $4
+            or d.discount_periods_left = 0 or d.recurrence = 'yearly' or d.recurrence_count = 12 or d.period_number = 0
+            or d.new_price_from <= d.due_at)
           and (d.period_number > 0 or d.due_at <= $3 or d.anchor_at - d.started_at >= $2::timestamptz - $1::timestamptz)
         order by coalesce(d.next_charge_at, d.due_at) limit $5 for no key update skip locked)
-    returning s.id as "subscriptionId", s.fan_id as "fanId", s.creator_id as "creatorId", coalesce(s.next_charge_at, s.due_at) as at,
+    returning s.id as "subscriptionId", s.fan_id as "fanId", s.creator_id as "creatorId",
+      coalesce(s.next_charge_at, s.due_at) as at,
       case when s.new_price_from <= s.due_at then 'newPrice' when s.period_number = 0 then 'trial'
         when s.discount_periods_left = 0 then 'fullPrice' else 'renewal' end as reminder,
       ${toNextChargeSql(
         's',
-        `case when s.new_price_from <= s.due_at then s.new_price_cents when s.agreed_price_from <= s.due_at then s.agreed_price_cents
-          else s.price_cents end`,
+        `case when s.new_price_from <= s.due_at then s.new_price_cents
+          when s.agreed_price_from <= s.due_at then s.agreed_price_cents else s.price_cents end`,
       )} as "priceCents", s.purse`,
 };
 

@@ -1,7 +1,7 @@
 /**
  * Renewals: each due subscription is charged, retried or ended in a transaction of its own, so that one refusal delays no
- * other. A period is charged once, whatever runs twice (period-ids.ts). The processor charges cards (card-payments.ts); a missing
- * charge is looked up there (card-lookup.ts).
+ * other. A period is charged once, whatever runs twice (period-ids.ts). The processor charges cards (card-payments.ts), and a
+ * missing charge is looked up there (card-lookup.ts).
  */
 
 import { listRetryHours, type SubscriptionSettings } from '@stagedoor/contract/admin/subscription-settings.ts';
@@ -12,7 +12,7 @@ import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import { lookUpMissingRenewal } from './card-lookup.ts';
 import { chargePeriod } from './charge.ts';
 import { endSubscription } from './endings.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import { getGraceEnd, grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
 import { isWaived } from './pauses.ts';
@@ -46,7 +46,7 @@ async function waivePeriod(tx: DbTransaction, row: store.SubscriptionRow, next: 
   const period = { period_number: next.number, paid_until: next.endsAt, due_at: next.endsAt };
   await store.updateSubscription(tx, row.id, period);
   await grantSubscription(tx, { ...row, ...period }, at);
-  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  const event = toSubscriptionEvent(row);
   await tx.emit('subscription.waived', { ...event, until: next.endsAt.toISOString() });
   await tx.emit('subscription.changed', event);
 }
@@ -81,7 +81,7 @@ export async function renewSubscription(
     }),
   });
   await grantSubscription(tx, { ...row, paid_until: next.endsAt }, at);
-  const event = { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id };
+  const event = toSubscriptionEvent(row);
   await tx.emit('subscription.renewed', { ...event, priceCents });
   await tx.emit('subscription.changed', event);
 }
@@ -124,7 +124,7 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
     await store.updateSubscription(tx, id, { ...attempts, due_at: retryAt });
     // The operator may have changed the grace since the last charge.
     await grantSubscription(tx, row, at);
-    const event = { subscriptionId: id, fanId: row.fan_id, creatorId: row.creator_id };
+    const event = toSubscriptionEvent(row);
     const failure = { priceCents: getPriceAt(row, row.paid_until), nextAttemptAt: retryAt.toISOString() };
     await tx.emit('subscription.renewalFailed', { ...event, ...failure });
     await tx.emit('subscription.changed', event);

@@ -41,10 +41,9 @@ export function register(host: ModuleHost): void {
   registerSubscriptionDeletionStep(ctx);
   registerCardPayments(ctx);
   registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
-    const [row, canTry, history] = await Promise.all([
+    const [row, canTry] = await Promise.all([
       store.findCurrent(db, fanId, creatorId),
       store.canTry(db, fanId, creatorId),
-      getFanHistory(db, { fanId, creatorId, now: ctx.clock.now() }),
     ]);
     const subscription = row && {
       id: row.id,
@@ -53,7 +52,8 @@ export function register(host: ModuleHost): void {
       isRenewing: row.is_renewing,
       isGift: isGiftPeriod(row),
     };
-    return { subscription: subscription ?? null, canTry, history };
+    const getHistory = () => getFanHistory(db, { fanId, creatorId, now: ctx.clock.now() });
+    return { subscription: subscription ?? null, canTry, getHistory };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
   bind(contract.subscribeByCard, ({ actor, body, operationId }) =>

@@ -16,7 +16,7 @@ import { getWalletBalance, hashRequest } from '../../ledger/ledger/index.ts';
 import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import { lockOwnSubscription } from './access.ts';
 import { endSubscription } from './endings.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import { grantSubscription } from './grants.ts';
 import { findObstacle } from './obstacles.ts';
 import { getRefundEnd, presentCurrent, presentSubscription } from './present.ts';
@@ -59,7 +59,7 @@ async function changeOwn(ctx: Context, own: OwnChange): Promise<Subscription> {
     if (isKnown || isDone?.(row)) return;
     if (row.ended_at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
     await change(tx, row, ctx.clock.now());
-    await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+    await tx.emit('subscription.changed', toSubscriptionEvent(row));
   });
   return present(ctx, id);
 }
@@ -122,7 +122,10 @@ async function requireRenewable(ctx: Context, tx: DbTransaction, row: store.Subs
   if (await findObstacle(ctx, tx, row, at)) throw new AppError('CONFLICT', { message: texts.cannotRenew });
 }
 
-/** A card is not charged again, so the balance pays from then on. Idempotent. Throws NOT_FOUND, CONFLICT if it has ended or cannot be renewed. */
+/**
+ * The balance pays from then on, because the card is not charged again. Idempotent. Throws NOT_FOUND, CONFLICT if it has ended
+ * or cannot be renewed.
+ */
 export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
   return changeOwn(ctx, {
     actor,
@@ -139,7 +142,7 @@ export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promis
   });
 }
 
-/** Later periods follow the calendar from the end of the last one that the card paid. The processor stops charging the card. */
+/** Stops the charges of the card. Later periods follow the calendar from the end of the last period that the card paid. */
 async function switchToBalance(
   tx: DbTransaction,
   row: store.SubscriptionRow,
@@ -159,8 +162,9 @@ async function switchToBalance(
 }
 
 /**
- * A card that was declined is replaced by the balance for this and later periods. Throws NOT_FOUND, CONFLICT if no payment has failed or the subscription cannot be renewed, INSUFFICIENT_FUNDS, FORBIDDEN
- * (spending blocked, or over a limit). The same operation id pays once.
+ * Pays a failed renewal. The balance replaces a declined card, also for later periods. The same operation id pays once. Throws
+ * NOT_FOUND, CONFLICT if no payment has failed or the subscription cannot be renewed, INSUFFICIENT_FUNDS, FORBIDDEN (spending
+ * blocked, or over a limit).
  */
 export async function paySubscription(
   ctx: Context,

@@ -148,7 +148,7 @@ async function subscribeAtRandom(fan: { id: UserId; zone: string }): Promise<voi
     random() < 0.95 ? pick(tiers.filter(({ options }) => options.every(({ cents }) => cents > 0))) : pick(tiers);
   const option = pick(tier.options);
   const offer = pickOffer(tier);
-  const { today, renewal } = model.listFirstCharges({ fanId: fan.id, tier, option, offer });
+  const { today, renewal } = model.calculateFirstCharges({ fanId: fan.id, tier, option, offer });
   const body = {
     ...{ tierId: tier.id, recurrence: option.unit, count: option.count, ...(offer && { offer: offer.code }) },
     expected: { today: today / 100, renewal: renewal / 100, ...(offer && { afterOffer: option.cents / 100 }) },

@@ -2,7 +2,7 @@ import type { SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { cancelRecurringPayment } from '../../commerce/deposits/index.ts';
 import { endSubscription } from './endings.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import { grantSubscription } from './grants.ts';
 import * as store from './store.ts';
 
@@ -32,6 +32,6 @@ export async function stopRenewing(
   });
   if (row.recurring_payment_id !== null) await cancelRecurringPayment(tx, row.recurring_payment_id, at);
   await grantSubscription(tx, { ...row, is_renewing: false }, at);
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  await tx.emit('subscription.changed', toSubscriptionEvent(row));
   return true;
 }

@@ -48,10 +48,11 @@ export type SubscriptionRow = {
   payer_id: UserId | null;
 };
 
-const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents, s.anchor_at, s.anchor_period, s.time_zone,
+const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents,
+  s.anchor_at, s.anchor_period, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
-  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at, s.end_reason,
-  s.payer_id, s.purse, s.recurring_payment_id, s.next_charge_at`;
+  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at,
+  s.end_reason, s.payer_id, s.purse, s.recurring_payment_id, s.next_charge_at`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -67,7 +68,7 @@ export type SubscriptionView = SubscriptionRow & {
 };
 
 export type CurrentSubscriptionView = SubscriptionView & {
-  /** When the balance is charged for the periods after the next one, as far as that may be within 30 days. */
+  /** The charges of the balance after the next one, as far as they may be within 30 days. */
   later_charges: Date[];
 };
 /** Of a weekly subscription. */
@@ -151,9 +152,10 @@ export async function hasSubscribedBefore(db: Executor, fanId: string, creatorId
 
 const HAS_JOINED: SqlStatement = {
   name: 'subscriptions-has-joined',
-  text: `select exists (select from subscriptions where fan_id = $1 and creator_id = $2 and (payer_id is null or period_number > 1)) as had`,
+  text: `select exists (select from subscriptions
+    where fan_id = $1 and creator_id = $2 and (payer_id is null or period_number > 1)) as had`,
 };
-/** Whether the fan can still have a trial of the creator. A gift leaves it to them, unless they continued it. */
+/** Whether the fan can still have a trial of the creator. A gift counts only if the fan continued it. */
 export async function canTry(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
   const [row] = await db.run<{ had: boolean }>(HAS_JOINED, [fanId, creatorId]);
   return row?.had === false;

@@ -36,18 +36,14 @@ import * as texts from './texts.ts';
 
 type SubscribeBody = BodyOf<typeof subscribeRoute>;
 type SubscribeResult = ResponseInputOf<typeof subscribeRoute>;
-type Terms = { priceCents: number; trialDays: number | null; offer: TakenOffer | undefined };
+type OfferedTerms = { priceCents: number; trialDays: number | null; offer: TakenOffer | undefined };
+type Terms = OfferedTerms & { todayCents: number };
+type OfferInput = { fanId: string; tier: OfferedTier; price: number; code: string | undefined; at: Date };
 
 /** Throws CONFLICT if the fan cannot use the code, with the same message for every reason. */
 async function takeOffer(
   tx: DbTransaction,
-  {
-    fanId,
-    tier,
-    price,
-    code,
-    at,
-  }: { fanId: string; tier: OfferedTier; price: number; code: string | undefined; at: Date },
+  { fanId, tier, price, code, at }: OfferInput,
 ): Promise<TakenOffer | undefined> {
   if (code === undefined) return undefined;
   const { id: tierId, creatorId } = tier;
@@ -57,9 +53,8 @@ async function takeOffer(
   return offer;
 }
 
-/** What is charged today and next. */
-function listFirstCharges(
-  { priceCents, trialDays, offer }: Terms,
+function calculateFirstCharges(
+  { priceCents, trialDays, offer }: OfferedTerms,
   at: Date,
 ): { todayCents: number; renewalCents: number } {
   const row = { price_cents: priceCents, agreed_price_cents: null, agreed_price_from: null, ...toDiscount(offer) };
@@ -80,11 +75,11 @@ async function getTerms(
   const trialDays = tier.trialDays !== null && (await store.canTry(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
   const offer = await takeOffer(tx, { fanId, tier, price: option?.price ?? 0, code, at });
   const terms = { priceCents, trialDays, offer };
-  const { todayCents, renewalCents } = listFirstCharges(terms, at);
+  const { todayCents, renewalCents } = calculateFirstCharges(terms, at);
   const isExpected = toCents(expected.today) === todayCents && toCents(expected.renewal) === renewalCents;
-  if (!isExpected || (terms.offer && toCents(expected.afterOffer ?? 0) !== priceCents))
+  if (!isExpected || (offer && toCents(expected.afterOffer ?? 0) !== priceCents))
     throw new AppError('CONFLICT', { message: texts.termsChanged });
-  return terms;
+  return { ...terms, todayCents };
 }
 
 const toDiscount = (offer: TakenOffer | undefined) => ({
@@ -140,7 +135,7 @@ async function startSubscription(
       number,
       startsAt: at,
       endsAt: paidUntil,
-      priceCents: listFirstCharges(terms, at).todayCents,
+      priceCents: terms.todayCents,
       at,
       openedAt,
     });
@@ -194,7 +189,7 @@ export async function subscribe(
         reason: isOver ? 'canceled' : 'changed',
         actorId: fanId,
         refundReason: texts.changedReason,
-        ...(openedAt && { maxCents: listFirstCharges(terms, at).todayCents }),
+        ...(openedAt && { maxCents: terms.todayCents }),
       });
     }
     await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms, openedAt });

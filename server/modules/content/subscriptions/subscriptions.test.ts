@@ -119,7 +119,7 @@ describe('subscribing', () => {
     expect(await getFunds(test, fan)).toBe(5_000);
   });
 
-  it('is free without renewals for a free tier, and cancelling it ends it at once', async () => {
+  it('is free without renewals for a free tier, and canceling ends it at once', async () => {
     const tierId = await createTier({ prices: { weekly: null, monthaly: null, yearly: null } });
     const fan = await signUpFan(test);
     const id = await startTestSubscription(fan, tierId, { renewal: 0 });

@@ -209,7 +209,7 @@ describe('a change after something was opened', () => {
     expect(await getFunds(test, other)).toBe(7_000);
   });
 
-  it('has a charge that cannot be refunded', async () => {
+  it('is charged without a right to a refund', async () => {
     await createTiers();
     const fan = await signUpFan(test, 10_000);
     await startTestSubscription(fan, lower);
@@ -219,7 +219,7 @@ describe('a change after something was opened', () => {
     expect((await changeSubscription(test, fan, id, 'refund')).statusCode).toBe(409);
   });
 
-  it('can be refunded if it happened in an earlier period', async () => {
+  it('can be refunded if the content was opened in an earlier period', async () => {
     await createTiers();
     const fan = await signUpFan(test, 10_000);
     const first = await startTestSubscription(fan, lower);

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
 import { afterIdSql } from '../../../platform/database/pagination.ts';
 import { revokeAccess } from '../entitlements/index.ts';
-import './events.ts';
+import { toSubscriptionEvent } from './events.ts';
 import { grantSubscription } from './grants.ts';
 import { changeNextRunning, changeRunning } from './running.ts';
 import { stopRenewing } from './stopping.ts';
@@ -18,7 +18,7 @@ export function stopDeletedTier(ctx: Context, tierId: string, after: string | nu
     if (!hasStopped || !wasRenewing || !row.paid_until || row.paid_until <= at) return;
     const view = await store.findView(tx, row.id);
     await tx.emit('subscription.tierDeleted', {
-      ...{ subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id },
+      ...toSubscriptionEvent(row),
       tierName: view?.tier_name ?? '',
       until: row.paid_until.toISOString(),
     });
@@ -53,7 +53,7 @@ async function updateGrants(ctx: Context, tx: DbTransaction, row: store.Subscrip
   for (const { id } of await tx.run<{ id: string }>(LIST_HIGHER, [row.tier_id]))
     await revokeAccess(tx, { fanId: row.fan_id, subjectId: id, source: 'subscription', at });
   await grantSubscription(tx, row, at);
-  await tx.emit('subscription.changed', { subscriptionId: row.id, fanId: row.fan_id, creatorId: row.creator_id });
+  await tx.emit('subscription.changed', toSubscriptionEvent(row));
 }
 
 /** Updates what the next subscriptions of a creator open. Returns the cursor, or null at the end. */

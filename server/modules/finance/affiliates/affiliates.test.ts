@@ -203,7 +203,7 @@ describe('a payout of affiliate earnings', () => {
   const withdraw = (amount: unknown, methodId: string, headers = key()) =>
     affiliate.inject('POST', '/api/affiliate/withdraw', { amount, methodId }, headers);
 
-  it('reserves the amount minus the fee, lists the request and restores the money when it is cancelled', async () => {
+  it('reserves the amount minus the fee, lists the request and restores the money when it is canceled', async () => {
     const fans = [];
     for (const amount of [200, 200, 200, 200, 200, 200]) fans.push(await tipper(amount));
     const method = await createPayoutMethod(app, affiliate);

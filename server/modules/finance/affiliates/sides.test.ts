@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const cents = (usd: number) => Math.round(usd * 100);
 
-it('the eligible amounts per referral type stay correct after reversed commission and cancelled payouts', async () => {
+it('the eligible amounts per referral type stay correct after reversed commission and canceled payouts', async () => {
   const affiliate = await TestAffiliate.create(app);
   await affiliate.earn('customer', 10_000);
   const sales = [await affiliate.earn('creator', 5_000), await affiliate.earn('creator', 4_000)];

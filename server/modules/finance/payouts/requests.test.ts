@@ -26,7 +26,7 @@ const reserved = (user: TestUser) => getBalance(app.ctx.db, account.reserved(use
 const cancel = (user: TestUser, id: string) => user.inject('POST', `/api/creator/payouts/${id}/cancel`);
 
 describe('a payout request', () => {
-  test('reserves the money, shows its history, sends a mail and restores the money when it is cancelled', async () => {
+  test('reserves the money, shows its history, sends a mail and restores the money when it is canceled', async () => {
     const creator = await createPayee(app, 10_000);
     const method = await createPayoutMethod(app, creator);
     const answer = await requestPayoutAs(creator, 60, method.id);
@@ -78,7 +78,7 @@ describe('a payout request', () => {
     expect([await reserved(creator), owed]).toEqual(answer.statusCode === 200 ? [9_000, 9_000] : [0, 0]);
   });
 
-  test('that is cancelled repays the debt of the creator first, and a new request is refused while a debt remains', async () => {
+  test('that is canceled repays the debt of the creator first, and a new request is refused while a debt remains', async () => {
     const creator = await createPayee(app, 5_000);
     const method = await createPayoutMethod(app, creator);
     const { saleId } = await createEarnings(app, creator.id, 10_000);

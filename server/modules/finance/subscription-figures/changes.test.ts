@@ -29,7 +29,7 @@ const viewFigures = async (creator: TestUser) =>
   (await (await test.logIn(creator)).inject('GET', '/api/creator/subscription-figures')).json();
 const monthly = (monthaly: number) => ({ prices: { weekly: null, monthaly, yearly: null } });
 
-it('does not count a change to another tier as a loss, but its later end', async () => {
+it('does not count a change to another tier as churn until the new subscription ends', async () => {
   test.clock.set(new Date('2027-01-10T12:00:00Z'));
   const creator = await test.signUp('creator');
   const [lower, higher] = [await createTestTier(creator), await createTestTier(creator, monthly(24))];
@@ -45,7 +45,7 @@ it('does not count a change to another tier as a loss, but its later end', async
   expect((await viewFigures(creator)).previousChurn).toEqual({ left: 1, of: 2, percent: 50 });
 });
 
-it('does not show gifts as income that recurs', async () => {
+it('does not count gifts as recurring income', async () => {
   test.clock.set(new Date('2027-01-20T12:00:00Z'));
   const creator = await test.signUp('creator');
   const [giver, recipient] = [await signUpFan(test, 10_000), await signUpFan(test)];
@@ -64,7 +64,7 @@ it('does not show gifts as income that recurs', async () => {
   expect([monthlyRecurring, recurringChange]).toEqual([0, 0]);
 });
 
-it('shows what was refunded as not paid, and what was canceled as not recurring at the end of the month', async () => {
+it('excludes refunds from the paid amounts, and canceled subscriptions from recurring income', async () => {
   test.clock.set(new Date('2027-01-20T12:00:00Z'));
   const creator = await test.signUp('creator');
   const tierId = await createTestTier(creator);
@@ -78,7 +78,7 @@ it('shows what was refunded as not paid, and what was canceled as not recurring 
   expect((await inject('GET', '/api/creator/subscribers')).json().data).toMatchObject([{ paid: 12 }]);
 });
 
-it('expects the same charges as the fan, at the price that the fan accepted', async () => {
+it('expects the charges that the fan sees, at the price that the fan accepted', async () => {
   test.clock.set(new Date('2027-01-10T12:00:00Z'));
   const creator = await test.signUp('creator');
   const tierId = await createTestTier(creator, { prices: { weekly: 5, monthaly: null, yearly: null } });

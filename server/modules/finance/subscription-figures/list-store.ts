@@ -46,8 +46,9 @@ const ORDERS: Readonly<Record<SubscriberSort, string>> = {
   paid: 's.paid_cents desc, s.id desc',
   since: 's.id desc',
 };
-const COLUMNS = `s.id, s.fan_id, s.tier_id, s.recurrence, s.recurrence_count, ${CURRENT_PRICE} as price_cents, s.period_number, s.paid_until,
-  s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at, s.ended_at, s.end_reason, s.payer_id, s.offer_id, s.purse`;
+const COLUMNS = `s.id, s.fan_id, s.tier_id, s.recurrence, s.recurrence_count, ${CURRENT_PRICE} as price_cents,
+  s.period_number, s.paid_until, s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at,
+  s.ended_at, s.end_reason, s.payer_id, s.offer_id, s.purse`;
 const PAID = `(select coalesce(sum(p.price_cents - p.refunded_cents), 0)::bigint from subscription_periods p
   where p.subscription_id = s.id) as paid_cents`;
 

@@ -1,12 +1,12 @@
 /** SQL fragments for a subscription `s`. */
+import { toDiscountedSql } from '../../content/subscriptions/index.ts';
 
 /** What a price costs per month, in cents. */
 export const toMonthlySql = (price: string) =>
   `(${price} * case s.recurrence when 'weekly' then 52 when 'monthaly' then 12 else 1 end)::numeric / (12 * s.recurrence_count)`;
 
-const DISCOUNTED = 'round(s.price_cents * (100 - s.discount_percent) / 100.0)::bigint';
-/** What the current period costs with its discount, or after a trial the first one. In cents. */
-export const CURRENT_PRICE = `(case when s.discount_percent is null then s.price_cents else ${DISCOUNTED} end)`;
+/** The discounted price of the current period, or during a trial of the first one. In cents. */
+export const CURRENT_PRICE = `coalesce(${toDiscountedSql('s', 's.price_cents')}, s.price_cents)`;
 
 /** A free tier has no paid period. */
 export const IS_PAID = 's.paid_until is not null';

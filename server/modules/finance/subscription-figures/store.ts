@@ -14,7 +14,7 @@ export type Counts = {
   converted_trials: number;
 };
 const IS_FINISHED_TRIAL = `s.anchor_at > s.started_at and s.anchor_at >= $4 and (s.period_number > 0 or s.ended_at is not null)`;
-/** Another tier is not a loss, if the fan still subscribes at that time. */
+/** A change to another tier is not a loss if the fan still subscribes at that time. */
 const toLeftSql = (until: string) => `s.ended_at < ${until} and not (s.end_reason = 'changed' and exists (
   select from subscriptions n where n.fan_id = s.fan_id and n.creator_id = s.creator_id and n.id > s.id
     and n.started_at < ${until} and (n.ended_at is null or n.ended_at >= ${until})))`;
@@ -120,7 +120,10 @@ const MONTHS: SqlStatement = {
       and (s.ended_at is null or s.ended_at > ends.at) and (s.canceled_at is null or s.canceled_at > ends.at)
     group by ends.at`,
 };
-/** Recurring income at the ends of months (UTC), by the prices that were paid. Gifts do not recur. Months without any have no row. */
+/**
+ * Recurring income at the ends of months (UTC), by the prices that were paid. Gifts do not recur. Months without income have no
+ * row.
+ */
 export function listRecurringByMonth(
   db: Executor,
   creatorId: string,

@@ -123,7 +123,7 @@ function splitReversal(deposit: CardParts, before: CardParts, cardCents: number)
   return { feeCents, amountCents: cardCents - feeCents };
 }
 
-/** The balance's share of what {@link reverseDeposit} would reverse. Throws NOT_FOUND for anything but a deposit. */
+/** Returns what {@link reverseDeposit} would deduct from the balance, without the fee. Throws NOT_FOUND without a deposit. */
 export async function calculateReversal(tx: DbTransaction, reversal: DepositReversal): Promise<Cents> {
   const deposit = await loadDeposit(tx, reversal.depositTransactionId);
   if (await findTransactionByEvent(tx, reversal.provider, reversal.eventKey)) return asCents(0);

@@ -104,7 +104,7 @@ async function requireSpendable(
   if (error) throw error;
 }
 
-/** What the balance has no part in. Throws FORBIDDEN (spending blocked, self-exclusion or over a limit). */
+/** Checks everything except the balance. Throws FORBIDDEN (spending blocked, self-exclusion or over a limit). */
 export async function requireAllowedSpending(tx: DbTransaction, request: SpendingRequest): Promise<void> {
   try {
     await requireSpendable(tx, request);

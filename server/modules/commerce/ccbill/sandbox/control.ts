@@ -1,4 +1,7 @@
-/** Controls faults, reversals, renewals and the clock of the sandbox: `/sandbox/ccbill/control`, in development and tests only. */
+/**
+ * Controls faults, reversals, renewals and the clock of the sandbox: `/sandbox/ccbill/control`, in development and tests
+ * only.
+ */
 
 import { createFieldError } from '@stagedoor/contract/shared/errors.ts';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +12,7 @@ import { reverseSale } from './datalink.ts';
 import { DEFAULT_BEHAVIOUR } from './delivery.ts';
 import { findCharge } from './journal.ts';
 import { NO_FLAWS } from './messages.ts';
-import { changeRecurring, getTimeOf, isRecurringSale, runDueRenewals } from './recurring.ts';
+import { changeRecurring, getSubscriptionTime, isRecurringSale, runDueRenewals } from './recurring.ts';
 import type { Sandbox } from './state.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,8 +34,8 @@ const instructions = z.object({
     }),
   ),
   /**
-   * Reverses a payment or changes a subscription, in any state of it, by the CCBill id or our id. A reversal is of the last
-   * payment unless `transactionId` names another one; its `amount` defaults to all that is left.
+   * Reverses a payment or changes a subscription, whatever its state, by the CCBill id or our id. The last payment is
+   * reversed unless `transactionId` names another one. `amount` defaults to the amount that is not reversed yet.
    */
   trigger: z.optional(
     z.object({
@@ -40,14 +43,14 @@ const instructions = z.object({
       subscriptionId: z.optional(z.string()),
       orderId: z.optional(z.string()),
       transactionId: z.optional(z.string()),
-      /** A day such as 2026-03-31, by the time of Arizona. */
+      /** A day in Arizona time, for example 2026-03-31. */
       nextRenewalDate: z.optional(z.string()),
       amount: z.optional(z.string()),
       /** Allows more than is left, as CCBill does when a void and a refund overlap. */
       isForced: flag,
     }),
   ),
-  /** Moves the clock of renewals and runs what falls due. */
+  /** Moves the clock of renewals forward and runs the renewals that are due. */
   clock: z.optional(z.object({ advanceDays: z.number().check(z.gt(0), z.lte(3_700)) })),
   release: flag,
 });
@@ -63,7 +66,7 @@ function triggerEvent(sandbox: Sandbox, trigger: NonNullable<z.output<typeof ins
   const recurringEvent = findRecurringEvent(trigger.event);
   if (recurringEvent) {
     if (!isRecurringSale(sale)) throw createFieldError('trigger', 'This payment does not renew.');
-    const at = getTimeOf(sandbox, sale.recurring);
+    const at = getSubscriptionTime(sandbox, sale.recurring);
     const nextRenewalAt = parseArizonaDay(trigger.nextRenewalDate);
     changeRecurring(sandbox, sale, { eventType: recurringEvent, at, nextRenewalAt });
     return;
@@ -76,7 +79,7 @@ function triggerEvent(sandbox: Sandbox, trigger: NonNullable<z.output<typeof ins
   const remaining = charge.priceCents - charge.reversedCents;
   const amountCents = trigger.amount === undefined ? remaining : parseCents(trigger.amount);
   if (amountCents === undefined || reverseSale(sandbox, sale, reversalEvent, { charge, amountCents }) !== '1')
-    throw createFieldError('trigger.amount', 'That is not left to take back.');
+    throw createFieldError('trigger.amount', 'This is more than is left to reverse.');
 }
 
 function presentState({ delivery, flaws, sales, aheadMs, isDecliningRenewals, isCancelUnanswered }: Sandbox) {

@@ -5,7 +5,7 @@ import { isSameSecret } from '../sender.ts';
 import { formatArizonaDigits, parseArizonaDigits, parseCents } from '../values.ts';
 import type { ReversalEvent } from '../webhook-body.ts';
 import { type SandboxCharge, type SandboxReversal, type SandboxSale, toReversalMessage } from './messages.ts';
-import { changeRecurring, getTimeOf, isRecurringSale } from './recurring.ts';
+import { changeRecurring, getSubscriptionTime, isRecurringSale } from './recurring.ts';
 import type { Sandbox } from './state.ts';
 
 type Query = Record<string, string | undefined>;
@@ -26,20 +26,20 @@ export function reverseSale(
   return '1';
 }
 
-/** CCBill refunds the last payment of a subscription, and the subscription then expires. */
+/** As at CCBill, the last payment of a subscription is refunded and the subscription expires. */
 function refundLast(sandbox: Sandbox, sale: SandboxSale, eventType: ReversalEvent, amountCents?: number): string {
   const charge = sale.recurring?.charges.at(-1) ?? sale;
   const remaining = charge.priceCents - charge.reversedCents;
   const code = reverseSale(sandbox, sale, eventType, { charge, amountCents: amountCents ?? remaining });
   if (code === '1' && isRecurringSale(sale) && sale.recurring.status !== 'expired')
-    changeRecurring(sandbox, sale, { eventType: 'Expiration', at: getTimeOf(sandbox, sale.recurring) });
+    changeRecurring(sandbox, sale, { eventType: 'Expiration', at: getSubscriptionTime(sandbox, sale.recurring) });
   return code;
 }
 
 function cancel(sandbox: Sandbox, sale: SandboxSale): string {
   if (!isRecurringSale(sale)) return '1';
   if (sale.recurring.status !== 'active') return '0';
-  changeRecurring(sandbox, sale, { eventType: 'Cancellation', at: getTimeOf(sandbox, sale.recurring) });
+  changeRecurring(sandbox, sale, { eventType: 'Cancellation', at: getSubscriptionTime(sandbox, sale.recurring) });
   return '1';
 }
 

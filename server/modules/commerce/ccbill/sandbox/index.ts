@@ -1,6 +1,7 @@
 /**
  * A simulation of CCBill on our own server for development and tests: the payment page that checks the digest, the
- * webhooks, renewals with a clock that can be moved, and DataLink. It is unavailable in production unless PAYMENT_SANDBOX enables it explicitly.
+ * webhooks, renewals with a clock that can be moved, and DataLink. It is unavailable in production unless PAYMENT_SANDBOX
+ * enables it explicitly.
  */
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';

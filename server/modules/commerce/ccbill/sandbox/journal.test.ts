@@ -62,7 +62,7 @@ test('the sandbox journal skips a line torn by a crash and retains only the late
   expect((await readFile(path.join(folder, 'ccbill.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
 });
 
-test('the sandbox journal restores the renewals of a subscription and what was reversed of them', async () => {
+test('the sandbox journal restores the renewals of a subscription and their reversals', async () => {
   const folder = await createFolder();
   const at = new Date('2026-04-01T10:00:00.000Z');
   const recurring = {

@@ -64,19 +64,19 @@ type Entry = z.output<typeof entry>;
 export interface SandboxJournal {
   readonly sales: ReadonlyMap<string, SandboxSale>;
   readonly reversals: readonly SandboxReversal[];
-  /** How far the clock of renewals was moved. */
+  /** How far the clock of renewals was moved forward. */
   readonly aheadMs: number;
   readonly undelivered: ReadonlyMap<string, SandboxMessage>;
   append(entry: Entry): void;
 }
 
-/** A payment of a sale: the first one has the id of the sale, renewals have their own. */
+/** Finds a payment of a sale. The first payment has the id of the sale, renewals have their own ids. */
 export function findCharge(charged: SandboxSale, id: string): SandboxCharge | undefined {
   return id === charged.id ? charged : charged.recurring?.charges.find((charge) => charge.id === id);
 }
 
-/** The reversals follow in the journal and are added again. */
-function withoutReversals(stored: SandboxSale): SandboxSale {
+/** The reversals follow as entries of their own, which add their amounts again. */
+function clearReversals(stored: SandboxSale): SandboxSale {
   for (const charge of stored.recurring?.charges ?? []) charge.reversedCents = 0;
   return { ...stored, reversedCents: 0 };
 }
@@ -112,7 +112,7 @@ export function openJournal(folder: string, maxSales: number): SandboxJournal {
   let aheadMs = 0;
   for (const one of readEntries(file)) {
     if ('webhook' in one && one.webhook) undelivered.set(one.webhook.id, one.webhook.message);
-    if (one.kind === 'sale') sales.set(one.sale.id, withoutReversals(one.sale));
+    if (one.kind === 'sale') sales.set(one.sale.id, clearReversals(one.sale));
     else if (one.kind === 'clock') aheadMs = one.aheadMs;
     else if (one.kind === 'webhook') undelivered.set(one.id, one.message);
     else if (one.kind === 'delivered') undelivered.delete(one.id);

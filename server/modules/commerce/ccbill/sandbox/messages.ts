@@ -14,7 +14,7 @@ export type SandboxRecurring = {
   rebills: number;
   status: 'active' | 'canceled' | 'expired';
   nextRenewalAt: Date;
-  /** How far the clock had been moved at the sale. Time that was skipped before it does not count. */
+  /** How far the clock had been moved at the sale. The subscription ignores time that was skipped before. */
   startAheadMs: number;
   canceledAt?: Date | undefined;
   charges: SandboxCharge[];
@@ -38,10 +38,13 @@ export type SandboxSale = {
   recurring?: SandboxRecurring | undefined;
 };
 
+/** A sale that renews. */
+export type RecurringSale = SandboxSale & { recurring: SandboxRecurring };
+
 export type SandboxReversal = {
   type: 'REFUND' | 'VOID' | 'CHARGEBACK';
   sale: SandboxSale;
-  /** The payment that it reverses. */
+  /** The reversed payment. */
   chargeId: string;
   amountCents: number;
   at: Date;
@@ -108,7 +111,7 @@ function toAttemptFields(sale: SandboxSale, merchant: Merchant): Record<string, 
     reservationId: '',
     username: `payer${sale.id.slice(-6)}`,
     // CCBill may send a password, which receivers must drop.
-    password: 'not-to-be-kept',
+    password: 'not-to-be-stored',
     formName: 'test',
     flexId: merchant.flexId,
     productDesc: 'Balance',
@@ -167,14 +170,14 @@ export function toSaleMessage(sale: SandboxSale, merchant: Merchant): SandboxMes
 
 export type SandboxRecurringChange = { eventType: RecurringEventType; at: Date; charge?: SandboxCharge | undefined };
 
-/** The sale must be a recurring one that has changed already. A failed or successful renewal has a charge. */
+/** Call it after the sale was changed. A failed or successful renewal needs a charge. */
 export function toRecurringMessage(
-  sale: SandboxSale & { recurring: SandboxRecurring },
+  sale: RecurringSale,
   merchant: Merchant,
   { eventType, at, charge }: SandboxRecurringChange,
 ): SandboxMessage {
   const { recurring } = sale;
-  const names = {
+  const commonFields = {
     subscriptionId: sale.id,
     clientAccnum: merchant.account,
     clientSubacc: merchant.subaccount,
@@ -205,13 +208,13 @@ export function toRecurringMessage(
       return { eventType, fields: { ...card, ...failure, nextRetryDate: nextRenewalDate } };
     }
     case 'Cancellation':
-      return { eventType, fields: { ...names, reason: 'Canceled', source: 'merchant' } };
+      return { eventType, fields: { ...commonFields, reason: 'Canceled', source: 'merchant' } };
     case 'UserReactivation': {
-      const { timestamp: _, ...rest } = names;
+      const { timestamp: _, ...rest } = commonFields;
       const consumer = {
         email: 'payer@example.com',
         username: `payer${sale.id.slice(-6)}`,
-        password: 'not-to-be-kept',
+        password: 'not-to-be-stored',
       };
       return {
         eventType,
@@ -219,9 +222,9 @@ export function toRecurringMessage(
       };
     }
     case 'BillingDateChange':
-      return { eventType, fields: { ...names, nextRenewalDate } };
+      return { eventType, fields: { ...commonFields, nextRenewalDate } };
     default:
-      return { eventType, fields: names };
+      return { eventType, fields: commonFields };
   }
 }
 
@@ -253,12 +256,7 @@ export function toReversalMessage(
 
 export function applyFlaws(message: SandboxMessage, flaws: Flaws, requestDigest: string): SandboxMessage {
   const fields = { ...message.fields };
-  const amountField =
-    fields.billedAmount !== undefined
-      ? 'billedAmount'
-      : fields.billedInitialPrice === undefined
-        ? 'amount'
-        : 'billedInitialPrice';
+  const amountField = ['billedAmount', 'billedInitialPrice'].find((name) => fields[name] !== undefined) ?? 'amount';
   const currencyField = fields.billedCurrencyCode === undefined ? 'currencyCode' : 'billedCurrencyCode';
   if (flaws.isWrongAmount) fields[amountField] = '2.95';
   if (flaws.isWrongCurrency) fields[currencyField] = '978';

@@ -1,18 +1,16 @@
 /**
- * Subscriptions of the sandbox. Renewals are charged when their day comes on a clock that the control route moves, so that a
- * year passes in a moment.
+ * Subscriptions of the sandbox. Renewals are charged by a clock that the control route moves, so that tests do not wait for
+ * them.
  */
-import type { RecurringTerms } from '../flexforms.ts';
+import { type RecurringTerms, UNLIMITED_REBILLS } from '../flexforms.ts';
 import { getMerchant } from '../merchant.ts';
 import type { RecurringEventType } from '../webhook-body.ts';
-import { type SandboxRecurring, type SandboxSale, toRecurringMessage } from './messages.ts';
+import { type RecurringSale, type SandboxRecurring, type SandboxSale, toRecurringMessage } from './messages.ts';
 import type { Sandbox } from './state.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** CCBill tries a declined card again after some days. */
 const RETRY_DAYS = 3;
-
-export type RecurringSale = SandboxSale & { recurring: SandboxRecurring };
 
 export const isRecurringSale = (sale: SandboxSale): sale is RecurringSale => sale.recurring !== undefined;
 
@@ -26,12 +24,12 @@ export function startRecurring(
   return { ...terms, status: 'active', nextRenewalAt: addDays(first.at, first.days), startAheadMs, charges: [] };
 }
 
-/** The time by the clock as it was moved since the sale. */
-export function getTimeOf({ ctx, aheadMs }: Sandbox, { startAheadMs }: SandboxRecurring): Date {
+/** Returns the current time of a subscription: by the clock as it was moved since the sale. */
+export function getSubscriptionTime({ ctx, aheadMs }: Sandbox, { startAheadMs }: SandboxRecurring): Date {
   return new Date(ctx.clock.now().getTime() + aheadMs - startAheadMs);
 }
 
-/** Changes a subscription as the event names it, whatever its state is, and sends the webhook. */
+/** Changes a subscription by an event, whatever its state, and sends the webhook. */
 export function changeRecurring(
   sandbox: Sandbox,
   sale: RecurringSale,
@@ -71,7 +69,7 @@ export function changeRecurring(
 function runNextEvent(sandbox: Sandbox, sale: RecurringSale): void {
   const { recurring } = sale;
   const at = recurring.nextRenewalAt;
-  const isLast = recurring.charges.length >= recurring.rebills && recurring.rebills < 99;
+  const isLast = recurring.rebills !== UNLIMITED_REBILLS && recurring.charges.length >= recurring.rebills;
   if (recurring.status === 'canceled' || isLast) changeRecurring(sandbox, sale, { eventType: 'Expiration', at });
   else {
     const eventType = sandbox.isDecliningRenewals ? 'RenewalFailure' : 'RenewalSuccess';
@@ -79,10 +77,10 @@ function runNextEvent(sandbox: Sandbox, sale: RecurringSale): void {
   }
 }
 
-/** Charges, declines or expires in order of time what fell due by the moved clock. */
+/** Charges, declines or expires the subscriptions that are due by the moved clock, earliest first. */
 export function runDueRenewals(sandbox: Sandbox): void {
   const isDue = ({ recurring }: RecurringSale) =>
-    recurring.status !== 'expired' && recurring.nextRenewalAt <= getTimeOf(sandbox, recurring);
+    recurring.status !== 'expired' && recurring.nextRenewalAt <= getSubscriptionTime(sandbox, recurring);
   for (;;) {
     const [next] = [...sandbox.sales.values()]
       .filter(isRecurringSale)

@@ -22,7 +22,7 @@ export type PaymentRequest = {
   digest: string;
 };
 
-/** Returns undefined for a single sale, and a text about what is wrong. */
+/** Returns undefined for a single sale, or the problem as text. */
 function parseRecurringTerms(parameters: ReadonlyMap<string, string>): RecurringTerms | string | undefined {
   if (!RECURRING.some((name) => parameters.has(name))) return undefined;
   const text = (name: (typeof RECURRING)[number]) => parameters.get(name) ?? '';

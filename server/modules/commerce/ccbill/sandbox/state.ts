@@ -8,8 +8,8 @@ import {
   applyFlaws,
   type Flaws,
   NO_FLAWS,
+  type RecurringSale,
   type SandboxMessage,
-  type SandboxRecurring,
   type SandboxReversal,
   type SandboxSale,
 } from './messages.ts';
@@ -20,17 +20,16 @@ export type Sandbox = {
   readonly sales: ReadonlyMap<string, SandboxSale>;
   readonly reversals: readonly SandboxReversal[];
   flaws: Flaws;
-  /** How far the clock of renewals was moved (control.ts). */
+  /** How far the clock of renewals was moved forward. */
   readonly aheadMs: number;
-  /** Renewals of the clock are declined. */
   isDecliningRenewals: boolean;
-  /** DataLink gives no clear answer to a cancellation, and nothing happens. */
+  /** DataLink responds to a cancellation without a clear result and does not cancel. */
   isCancelUnanswered: boolean;
   moveClock(ms: number): void;
   nextId(): string;
   storeSale(sale: SandboxSale, message: SandboxMessage): void;
   /** Stores a changed subscription with its webhook. */
-  storeRecurring(sale: SandboxSale & { recurring: SandboxRecurring }, message: SandboxMessage): void;
+  storeRecurring(sale: RecurringSale, message: SandboxMessage): void;
   storeReversal(reversal: SandboxReversal, message: SandboxMessage): void;
   sendMessage(message: SandboxMessage, sale: SandboxSale): void;
   resume(): void;

@@ -1,13 +1,13 @@
 /**
- * Cancels recurring payments at the processor. The product has stopped at once, so the request is repeated until the
- * processor confirms it, also after a crash. It does nothing twice there.
+ * Cancels recurring payments at the processor. The request is repeated until the processor confirms it, also after a crash.
+ * A cancellation is idempotent there.
  */
 import type { listCardCancellations } from '@stagedoor/contract/admin/processor-webhooks.ts';
 import { asCents, toUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseInputOf } from '@stagedoor/contract/shared/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../../platform/context.ts';
-import type { DbTransaction } from '../../../../platform/database/db.ts';
+import type { DbTransaction, Executor } from '../../../../platform/database/db.ts';
 import { defineJob } from '../../../../platform/jobs/jobs.ts';
 import { findUserSummaries } from '../../../identity/accounts/index.ts';
 import {
@@ -22,29 +22,30 @@ import * as texts from '../texts.ts';
 import { PROCESSOR_QUEUE } from '../webhooks/confirm.ts';
 import { ProcessorPausedError, queryProcessor } from './processor-pause.ts';
 import {
+  countUnconfirmedCancellations,
   findRecurringPayment,
-  listUnansweredCancellations,
+  listUnconfirmedCancellations,
   type RecurringPaymentRow,
   recordCancelAttempt,
   requestCancel,
-  type UnansweredCancellation,
+  type UnconfirmedCancellation,
 } from './store.ts';
 
 const cancelJob = defineJob('deposits.cancelRecurring', z.object({ paymentId: z.string() }));
-/** With growing pauses. After that, `repeatCancellations` continues. */
+/** Attempts of the job, with growing pauses. `repeatCancellations` continues after them. */
 const ATTEMPTS = 8;
 const HOUR_MS = 60 * 60_000;
 const REPEAT_AFTER_MS = 10 * 60_000;
 const MAX_PAUSE_MS = 6 * HOUR_MS;
-/** The first attempts are those of the job. */
+/** The number of attempts after which each pause is twice as long as the one before. */
 const DOUBLED_FROM = 4;
-/** Usually the processor answers within seconds. */
-const UNANSWERED_AFTER_MS = HOUR_MS;
+/** Usually the processor confirms within seconds. */
+const OVERDUE_AFTER_MS = HOUR_MS;
 const SWEEP_LIMIT = 200;
 
 /**
- * In the transaction that stops what is paid for. Idempotent. With `isCharging` also if the processor had confirmed an
- * earlier cancellation, because it has charged the card again.
+ * Call it in the transaction that stops the paid product. Idempotent. `isCharging` repeats a cancellation that the processor
+ * had confirmed, because it has charged the card again.
  */
 export async function cancelRecurringPayment(
   tx: DbTransaction,
@@ -57,8 +58,8 @@ export async function cancelRecurringPayment(
 }
 
 /**
- * Returns why the processor may still charge the card, or undefined. An active subscription that is canceled does not renew.
- * Throws AccountProblemError.
+ * Returns why the processor may still charge the card, or undefined. A canceled subscription stays active at the processor
+ * until its period ends, but does not renew. Throws AccountProblemError.
  */
 async function requestCancellation(dataLink: DataLink, subscriptionId: string): Promise<string | undefined> {
   const result = await dataLink.cancel(subscriptionId);
@@ -88,10 +89,10 @@ async function findCancelProblem(ctx: Context, subscriptionId: string): Promise<
 const isCanceling = (payment: RecurringPaymentRow | undefined): payment is RecurringPaymentRow =>
   payment !== undefined && payment.cancel_requested_at !== null && payment.canceled_at === null;
 
-/** Returns why the processor did not confirm it, or undefined. Throws ProcessorPausedError. */
+/** Returns why the processor did not confirm the cancellation, or undefined. Throws ProcessorPausedError. */
 async function requestFromProcessor(ctx: Context, paymentId: string): Promise<string | undefined> {
   const payment = await findRecurringPayment(ctx.db, paymentId);
-  // Without a first payment there is nothing to cancel yet. A later one is refused, and canceled then.
+  // Without a first payment there is nothing to cancel. If it comes later, it is refused and then canceled.
   if (!isCanceling(payment) || payment.processor_subscription_id === null) return undefined;
   const problem = await findCancelProblem(ctx, payment.processor_subscription_id);
   await recordCancelAttempt(ctx.db, paymentId, { problem, at: ctx.clock.now() });
@@ -100,7 +101,7 @@ async function requestFromProcessor(ctx: Context, paymentId: string): Promise<st
   return problem;
 }
 
-/** What pauses is left to `repeatCancellations`. */
+/** Leaves the cancellation to `repeatCancellations` while requests to the processor are paused. */
 async function requestUnlessPaused(ctx: Context, paymentId: string): Promise<string | undefined> {
   try {
     return await requestFromProcessor(ctx, paymentId);
@@ -110,25 +111,28 @@ async function requestUnlessPaused(ctx: Context, paymentId: string): Promise<str
   }
 }
 
-function isDue({ attempts, attemptedAt }: UnansweredCancellation, now: Date): boolean {
+function isDue({ attempts, attemptedAt }: UnconfirmedCancellation, now: Date): boolean {
   const pauseMs = Math.min(REPEAT_AFTER_MS * 2 ** Math.max(attempts - DOUBLED_FROM, 0), MAX_PAUSE_MS);
   return !attemptedAt || now.getTime() - attemptedAt.getTime() > pauseMs;
 }
 
-/** Repeats what no job is working on any more, for example after a process was killed or a pause. */
+/** Repeats cancellations that no job repeats any more, for example after a process was killed or a pause. */
 async function repeatCancellations(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - REPEAT_AFTER_MS);
-  const unanswered = await listUnansweredCancellations(ctx.db, before, SWEEP_LIMIT);
+  const unconfirmed = await listUnconfirmedCancellations(ctx.db, before, SWEEP_LIMIT);
   try {
-    for (const each of unanswered.filter((one) => isDue(one, now))) await requestFromProcessor(ctx, each.id);
+    for (const each of unconfirmed.filter((one) => isDue(one, now))) await requestFromProcessor(ctx, each.id);
   } catch (error) {
     if (!(error instanceof ProcessorPausedError)) throw error;
   }
 }
 
+const toOverdueTime = (now: Date) => new Date(now.getTime() - OVERDUE_AFTER_MS);
 const listOverdue = (ctx: Pick<Context, 'clock' | 'db'>) =>
-  listUnansweredCancellations(ctx.db, new Date(ctx.clock.now().getTime() - UNANSWERED_AFTER_MS), SWEEP_LIMIT);
+  listUnconfirmedCancellations(ctx.db, toOverdueTime(ctx.clock.now()), SWEEP_LIMIT);
+export const countOverdueCancellations = (db: Executor, now: Date) =>
+  countUnconfirmedCancellations(db, toOverdueTime(now));
 
 /** Cancellations that an operator should complete on the processor's own site. */
 export async function viewOverdueCancellations(

@@ -1,4 +1,4 @@
-/** What a recurring payment pays for, in a module that depends on this one. */
+/** The hook by which a module that depends on this one sells products for recurring payments. */
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { defineHook } from '../../../../platform/hooks.ts';
 
@@ -14,29 +14,30 @@ export type RecurringCharge = {
 /** Whether the processor charged the card for a renewal that is missing here. */
 export type RenewalLookup = 'paid' | 'unpaid' | 'unknown';
 
-/** Every method but `lock` runs under the locks that `lock` took, and must not fail because the payment is unknown. */
+/** Every other method runs under the locks of `lock`, and must not fail if the payment is unknown. */
 export type RecurringPaymentHook = {
-  /** Takes the locks that come before that of the wallet. */
+  /** Takes the locks that are acquired before the lock of the wallet. */
   lock(tx: DbTransaction, paymentId: string): Promise<void>;
   /**
-   * The money is in the wallet. Sells what it pays for. Throws AppError to leave the money there; the payment is then
+   * Sells the product after the money was added to the wallet. Throws AppError to leave the money there. The payment is then
    * canceled at the processor.
    */
   onPaid(tx: DbTransaction, charge: RecurringCharge): Promise<void>;
-  /** What `onPaid` did was undone. */
+  /** `onPaid` threw, and its changes were rolled back. */
   onRefused(tx: DbTransaction, paymentId: string): Promise<void>;
-  /** The card was declined; the processor tries again at `nextAttemptAt`. */
+  /** The card was declined. The processor tries again at `nextAttemptAt`. */
   onDeclined(tx: DbTransaction, paymentId: string, nextAttemptAt: Date | undefined): Promise<void>;
-  /** The processor charges no more. */
+  /** The processor no longer charges the card. */
   onStopped(tx: DbTransaction, paymentId: string): Promise<void>;
-  /** The processor charges again after it had stopped. Returns false if nothing is left that it could pay for. */
+  /** The processor charges the card again after it had stopped. Returns false if there is nothing to pay for. */
   onResumed(tx: DbTransaction, paymentId: string, nextChargeAt: Date | undefined): Promise<boolean>;
   onDateChanged(tx: DbTransaction, paymentId: string, nextChargeAt: Date): Promise<void>;
-  /** The answer to `requestRenewalLookup`. */
-  onLookedUp(tx: DbTransaction, paymentId: string, answer: RenewalLookup): Promise<void>;
+  /** The result of `requestRenewalLookup`. */
+  onLookedUp(tx: DbTransaction, paymentId: string, result: RenewalLookup): Promise<void>;
   /**
-   * The processor is about to take `amountCents` of a payment back from the wallet, because it refunded or voided it. Returns
-   * as much of what it paid for to the wallet, so that the fan owes nothing. What it paid for may have another purse by now.
+   * The processor refunded or voided a payment, wholly or in part, and `amountCents` are about to be deducted from the wallet.
+   * Refunds as much of the product to the wallet before, so that the fan owes nothing. The fan may pay for it from the
+   * balance by now.
    */
   onRefunded(tx: DbTransaction, refund: { depositId: string; amountCents: number; reason: string }): Promise<void>;
   onChargedBack(tx: DbTransaction, paymentId: string): Promise<void>;

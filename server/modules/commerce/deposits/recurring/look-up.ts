@@ -1,4 +1,4 @@
-/** Looks up at the processor a renewal that no webhook has reported, before what it pays for ends. */
+/** Looks up at the processor whether a renewal was charged that no webhook has reported. */
 import * as z from 'zod/mini';
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
@@ -11,12 +11,12 @@ import { countCreditedRenewals, findRecurringPayment, lockRecurringPayment } fro
 
 const lookUpJob = defineJob('deposits.lookUpRenewal', z.object({ paymentId: z.string() }));
 
-/** In the background. `onLookedUp` of the hook gets the answer. Repeating it while it is open does nothing. */
+/** Adds a job that calls `onLookedUp` of the hook. Does nothing while an earlier look-up is pending. */
 export function requestRenewalLookup(ctx: Pick<Context, 'jobs'>, tx: DbTransaction, paymentId: string): Promise<void> {
   return ctx.jobs.add(tx, lookUpJob, { paymentId }, { key: `${lookUpJob.name}:${paymentId}`, maxAttempts: 1 });
 }
 
-/** The processor names no transaction, only how often it charged the card. Without DataLink only webhooks count. */
+/** The processor does not list transactions, only how often it charged the card. Without DataLink only webhooks count. */
 async function lookUp(ctx: Context, paymentId: string): Promise<RenewalLookup> {
   const payment = await findRecurringPayment(ctx.db, paymentId);
   const dataLink = findDataLink(ctx);
@@ -35,8 +35,8 @@ export function registerRenewalLookup(ctx: Context): void {
   ctx.jobs.define(
     lookUpJob,
     async ({ paymentId }) => {
-      const answer = await lookUp(ctx, paymentId);
-      if (answer === 'paid')
+      const result = await lookUp(ctx, paymentId);
+      if (result === 'paid')
         ctx.log.error(
           { paymentId },
           'the payment processor charged a card, but its webhook is missing: resend it from the processor’s site',
@@ -45,7 +45,7 @@ export function registerRenewalLookup(ctx: Context): void {
         const hook = recurringPaymentHook.get(ctx);
         await hook.lock(tx, paymentId);
         await lockRecurringPayment(tx, paymentId);
-        await hook.onLookedUp(tx, paymentId, answer);
+        await hook.onLookedUp(tx, paymentId, result);
       });
     },
     PROCESSOR_QUEUE.queue,

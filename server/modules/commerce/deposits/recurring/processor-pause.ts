@@ -1,6 +1,7 @@
 /**
- * Requests to the processor in the background. After an answer about the account itself they pause for an hour in all processes,
- * because three failed logins lock it out. Then one request tries again, and the others wait for its answer.
+ * Pauses the requests that jobs send to the processor. The processor locks the account of this server after three failed logins.
+ * After a response about the account, all processes therefore pause for an hour. Then one request is sent, and the others wait
+ * for its response.
  */
 import type { Context } from '../../../../platform/context.ts';
 import type { Executor, SqlStatement } from '../../../../platform/database/db.ts';
@@ -28,8 +29,8 @@ const SET_END: SqlStatement = {
   text: 'update processor_pauses set paused_until = $2 where provider = $1',
 };
 
-/** Returns whether this request is the one that tries again after a pause. Throws ProcessorPausedError. */
-async function enterPause(db: Executor, now: Date): Promise<boolean> {
+/** Returns true for the first request after a pause. Throws ProcessorPausedError during a pause. */
+async function requireNoPause(db: Executor, now: Date): Promise<boolean> {
   const [pause] = await db.run<{ until: Date }>(FIND, [CCBILL]);
   if (!pause) return false;
   const until = new Date(now.getTime() + PAUSE_MS);
@@ -38,16 +39,19 @@ async function enterPause(db: Executor, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Throws ProcessorPausedError without a request, or what `request` throws. An AccountProblemError of it starts a pause. */
+/**
+ * Sends a request unless requests are paused. An AccountProblemError of `request` starts a pause. Throws
+ * ProcessorPausedError, and whatever `request` throws.
+ */
 export async function queryProcessor<T>(
   { clock, db, log }: Pick<Context, 'clock' | 'db' | 'log'>,
   request: () => Promise<T>,
 ): Promise<T> {
-  const isRetry = await enterPause(db, clock.now());
+  const isRetry = await requireNoPause(db, clock.now());
   try {
-    const answer = await request();
+    const response = await request();
     if (isRetry) await db.run(SET_END, [CCBILL, null]);
-    return answer;
+    return response;
   } catch (error) {
     const now = clock.now();
     if (error instanceof AccountProblemError) {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { DbTransaction, Executor, SqlStatement, Tables } from '../../../../platform/database/db.ts';
+import type { DepositRow } from '../store.ts';
 
 export type RecurringPaymentRow = Selectable<Tables['recurring_payments']>;
 
@@ -40,7 +41,8 @@ export function lockRecurringPayment(tx: DbTransaction, id: string): Promise<Rec
 
 const RECORD_CHARGE: SqlStatement = {
   name: 'recurring-payments-charge',
-  text: `update recurring_payments set processor_subscription_id = $2, last_charged_at = greatest(last_charged_at, $3::timestamptz)
+  text: `update recurring_payments set processor_subscription_id = $2,
+      last_charged_at = greatest(last_charged_at, $3::timestamptz)
     where id = $1`,
 };
 export async function recordCharge(tx: DbTransaction, id: string, subscriptionId: string, at: Date): Promise<void> {
@@ -49,18 +51,20 @@ export async function recordCharge(tx: DbTransaction, id: string, subscriptionId
 
 const RECORD_STOP: SqlStatement = {
   name: 'recurring-payments-stop',
-  text: `update recurring_payments set status_changed_at = $2, cancel_problem = null, canceled_at = coalesce(canceled_at, $3)
+  text: `update recurring_payments set status_changed_at = $2, cancel_problem = null,
+      canceled_at = coalesce(canceled_at, $3)
     where id = $1`,
 };
-/** @param changedAt By the clock of the processor, @param at by ours. */
+/** `changedAt` is by the clock of the processor, `at` by ours. */
 export async function recordStop(tx: DbTransaction, id: string, changedAt: Date, at: Date): Promise<void> {
   await tx.run(RECORD_STOP, [id, changedAt, at]);
 }
 
 const RECORD_REACTIVATION: SqlStatement = {
   name: 'recurring-payments-reactivate',
-  text: `update recurring_payments set status_changed_at = greatest(status_changed_at, $2::timestamptz), cancel_requested_at = null,
-      cancel_problem = null, canceled_at = null where id = $1`,
+  text: `update recurring_payments set status_changed_at = greatest(status_changed_at, $2::timestamptz),
+      cancel_requested_at = null, cancel_problem = null, canceled_at = null
+    where id = $1`,
 };
 export async function recordReactivation(tx: DbTransaction, id: string, changedAt: Date): Promise<void> {
   await tx.run(RECORD_REACTIVATION, [id, changedAt]);
@@ -68,8 +72,9 @@ export async function recordReactivation(tx: DbTransaction, id: string, changedA
 
 const RECORD_ATTEMPT: SqlStatement = {
   name: 'recurring-payments-cancel-attempt',
-  text: `update recurring_payments set cancel_attempts = cancel_attempts + 1, cancel_attempted_at = $2, cancel_problem = $3,
-      canceled_at = case when $3::text is null then $2::timestamptz end where id = $1 and cancel_requested_at is not null and canceled_at is null`,
+  text: `update recurring_payments set cancel_attempts = cancel_attempts + 1, cancel_attempted_at = $2,
+      cancel_problem = $3, canceled_at = case when $3::text is null then $2::timestamptz end
+    where id = $1 and cancel_requested_at is not null and canceled_at is null`,
 };
 /** Without a problem the processor has confirmed the cancellation. */
 export async function recordCancelAttempt(
@@ -82,10 +87,10 @@ export async function recordCancelAttempt(
 
 const COUNT_CREDITED: SqlStatement = {
   name: 'recurring-payments-count-credited',
-  text: `select count(*)::int as count from deposits where recurring_payment_id = $1 and status = 'success'
-      and processor_transaction_id <> processor_subscription_id`,
+  text: `select count(*)::int as count from deposits
+    where recurring_payment_id = $1 and status = 'success' and processor_transaction_id <> processor_subscription_id`,
 };
-/** The first payment has the id of the subscription and is not counted. */
+/** Does not count the first payment, whose transaction has the id of the subscription. */
 export async function countCreditedRenewals(db: Executor, id: string): Promise<number> {
   const [row] = await db.run<{ count: number }>(COUNT_CREDITED, [id]);
   return row?.count ?? 0;
@@ -99,46 +104,49 @@ export async function confirmRenewalCount(db: Executor, id: string, count: numbe
   await db.run(CONFIRM_COUNT, [id, count]);
 }
 
-export async function findFirstDepositId(db: Executor, paymentId: string): Promise<string | undefined> {
-  const row = await db.query
+export function findFirstDeposit(db: Executor, paymentId: string): Promise<DepositRow | undefined> {
+  return db.query
     .selectFrom('deposits')
-    .select('id')
+    .selectAll()
     .where('recurring_payment_id', '=', paymentId)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row?.id;
 }
 
 const REQUEST_CANCEL: SqlStatement = {
   name: 'recurring-payments-request-cancel',
-  text: `update recurring_payments set cancel_requested_at = $2, cancel_attempts = 0, cancel_attempted_at = null, cancel_problem = null, canceled_at = null
+  text: `update recurring_payments set cancel_requested_at = $2, cancel_attempts = 0, cancel_attempted_at = null,
+      cancel_problem = null, canceled_at = null
     where id = $1 and (cancel_requested_at is null and canceled_at is null or $3::boolean) returning id`,
 };
-/** Returns false if it was requested before or the processor has canceled it already, unless `isRepeated`. */
+/** Without `isRepeated`, returns false if the payment is canceled or its cancellation was requested before. */
 export async function requestCancel(tx: DbTransaction, id: string, at: Date, isRepeated: boolean): Promise<boolean> {
   return (await tx.run(REQUEST_CANCEL, [id, at, isRepeated])).length > 0;
 }
 
-const LIST_UNANSWERED: SqlStatement = {
-  name: 'recurring-payments-unanswered',
-  text: `select id, fan_id as "fanId", processor_subscription_id as "subscriptionId", payable_cents as "payableCents", cancel_requested_at as "requestedAt",
-      cancel_attempts as attempts, cancel_attempted_at as "attemptedAt", cancel_problem as problem
-    from recurring_payments where cancel_requested_at < $1 and canceled_at is null and processor_subscription_id is not null
-    order by cancel_requested_at, id limit $2`,
+/** $1 is the time before which the cancellation was requested. */
+const IS_UNCONFIRMED = 'cancel_requested_at < $1 and canceled_at is null and processor_subscription_id is not null';
+const LIST_UNCONFIRMED: SqlStatement = {
+  name: 'recurring-payments-unconfirmed',
+  text: `select id, fan_id as "fanId", processor_subscription_id as "subscriptionId", payable_cents as "payableCents",
+      cancel_requested_at as "requestedAt", cancel_attempts as attempts, cancel_attempted_at as "attemptedAt",
+      cancel_problem as problem
+    from recurring_payments where ${IS_UNCONFIRMED} order by cancel_requested_at, id limit $2`,
 };
-const COUNT_OVERDUE: SqlStatement = {
-  name: 'recurring-payments-count-overdue',
-  text: `select count(*)::int as count, min(cancel_requested_at) as since from recurring_payments
-    where cancel_requested_at < now() - interval '1 hour' and canceled_at is null and processor_subscription_id is not null`,
+const COUNT_UNCONFIRMED: SqlStatement = {
+  name: 'recurring-payments-count-unconfirmed',
+  text: `select count(*)::int as count, min(cancel_requested_at) as since from recurring_payments where ${IS_UNCONFIRMED}`,
 };
-/** Cancellations that the processor has not confirmed for an hour. */
-export async function countOverdueCancellations(db: Executor): Promise<{ count: number; since: Date | null }> {
-  const [row] = await db.run<{ count: number; since: Date | null }>(COUNT_OVERDUE, []);
+export async function countUnconfirmedCancellations(
+  db: Executor,
+  before: Date,
+): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db.run<{ count: number; since: Date | null }>(COUNT_UNCONFIRMED, [before]);
   return row ?? { count: 0, since: null };
 }
 
-export type UnansweredCancellation = {
+export type UnconfirmedCancellation = {
   id: string;
   fanId: string;
   subscriptionId: string;
@@ -148,11 +156,11 @@ export type UnansweredCancellation = {
   attemptedAt: Date | null;
   problem: string | null;
 };
-/** Cancellations that were requested before `before` and are not confirmed, longest waiting first. */
-export function listUnansweredCancellations(
+/** Lists cancellations that were requested before a time and are not confirmed, oldest first. */
+export function listUnconfirmedCancellations(
   db: Executor,
   before: Date,
   limit: number,
-): Promise<UnansweredCancellation[]> {
-  return db.run<UnansweredCancellation>(LIST_UNANSWERED, [before, limit]);
+): Promise<UnconfirmedCancellation[]> {
+  return db.run<UnconfirmedCancellation>(LIST_UNCONFIRMED, [before, limit]);
 }

@@ -28,7 +28,7 @@ import {
 import { logAction } from '../../../identity/audit-log/index.ts';
 import { type DataLinkOutcome, findDataLink, toTextFields } from '../../ccbill/index.ts';
 import { formatCardLabel } from '../present.ts';
-import { countOverdueCancellations } from '../recurring/store.ts';
+import { countOverdueCancellations } from '../recurring/cancel.ts';
 import * as texts from '../texts.ts';
 import * as store from './admin-store.ts';
 import { PROCESSOR_QUEUE } from './confirm.ts';
@@ -303,9 +303,9 @@ export async function countNeedsReview(db: Executor): Promise<{ count: number; s
   return { count: quarantined + refunding, since: oldestAt };
 }
 
-/** Webhooks that need a decision, and cancellations that the processor does not confirm. */
-export async function countProcessorReviews(db: Executor): Promise<{ count: number; since: Date | null }> {
-  const [webhooks, cancellations] = [await countNeedsReview(db), await countOverdueCancellations(db)];
+/** Counts webhooks that need a decision and cancellations that are overdue. */
+export async function countProcessorReviews(db: Executor, now: Date): Promise<{ count: number; since: Date | null }> {
+  const [webhooks, cancellations] = [await countNeedsReview(db), await countOverdueCancellations(db, now)];
   const since = [webhooks.since, cancellations.since].filter((at) => at !== null).toSorted((a, b) => +a - +b);
   return { count: webhooks.count + cancellations.count, since: since[0] ?? null };
 }

@@ -13,9 +13,10 @@ import {
 import type { DepositRow } from '../store.ts';
 
 /**
- * A sale that is not credited, for example a second one of the same order, would still charge the card each period, so it is
- * canceled at the processor. It is stored as a payment of its own, so that a renewal before that reaches the wallet. Only a
- * digest that the processor made is trusted: another webhook could cancel what another fan pays.
+ * Cancels a recurring sale at the processor that is not credited, for example a second one of the same order, because it
+ * would still charge the card each period. The sale is stored as a separate payment, so that a renewal before the
+ * cancellation is credited to the wallet. Requires a digest of the processor, because a forged webhook could otherwise
+ * cancel the subscription of another fan.
  */
 export async function cancelUncredited(
   ctx: Context,

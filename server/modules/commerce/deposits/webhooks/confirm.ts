@@ -51,8 +51,8 @@ function requireFittingSale(status: SubscriptionStatus, order: { created_at: Dat
 }
 
 /**
- * No answer of the processor names a transaction, but it counts them. As many renewals are credited as it counted, so a
- * forged one gets at most what a real one with the same amount would. Throws when it counted no more than are credited.
+ * The processor does not list the transactions of a subscription, but it counts them. No more renewals are credited than it
+ * counted, so a forged webhook can only replace a real one of the same amount. Throws if all counted ones are credited.
  */
 async function confirmRenewals(
   ctx: Context,

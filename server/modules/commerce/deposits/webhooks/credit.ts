@@ -1,4 +1,4 @@
-/** Credits a payment that was checked, and sells what a recurring one pays for, in one transaction. */
+/** Credits a verified payment, and sells the product of a recurring one in the same transaction. */
 import type { Context } from '../../../../platform/context.ts';
 import type { DbTransaction } from '../../../../platform/database/db.ts';
 import { attemptInSavepoint } from '../../../../platform/database/savepoint.ts';
@@ -41,21 +41,26 @@ export async function awaitConfirmation(
 ): Promise<Verdict> {
   if (!findDataLink(ctx))
     return toQuarantined('it can’t be confirmed with the processor, because DataLink is not set up');
-  // It may have waited for its sale before.
+  // A webhook that waited for its sale before has no confirmation job yet.
   if (webhook.reason !== AWAITING_CONFIRMATION) await requestConfirmation(ctx, tx, webhook.id);
   return { state: 'waiting', reason: AWAITING_CONFIRMATION, ...(depositId !== undefined && { depositId }) };
 }
 
-/** Locks what comes before the wallet. Call it before the wallet is locked. */
+/** Takes the locks that are acquired before the lock of the wallet. */
 export async function lockRecurring(ctx: Context, tx: DbTransaction, paymentId: string) {
   await recurringPaymentHook.get(ctx).lock(tx, paymentId);
   return lockRecurringPayment(tx, paymentId);
 }
 
-async function sellPeriod(ctx: Context, tx: DbTransaction, charge: RecurringCharge): Promise<boolean> {
+/** Returns `unused` if the money remains in the wallet. */
+async function sellPeriod(
+  ctx: Context,
+  tx: DbTransaction,
+  charge: RecurringCharge,
+): Promise<'subscription' | 'unused'> {
   const hook = recurringPaymentHook.get(ctx);
   const refusal = await attemptInSavepoint(tx, () => hook.onPaid(tx, charge));
-  if (!refusal) return true;
+  if (!refusal) return 'subscription';
   const { paymentId } = charge;
   ctx.log.warn(
     { paymentId, reason: refusal.message },
@@ -63,14 +68,14 @@ async function sellPeriod(ctx: Context, tx: DbTransaction, charge: RecurringChar
   );
   await hook.onRefused(tx, paymentId);
   await cancelRecurringPayment(tx, paymentId, ctx.clock.now(), { isCharging: true });
-  return false;
+  return 'unused';
 }
 
 type Payment = {
   webhook: WebhookRow;
   fields: WebhookFields;
   deposit: DepositRow;
-  /** Undefined for a deposit that adds funds. Its locks are held ({@link lockRecurring}). */
+  /** Undefined for a deposit that adds funds. The caller has called {@link lockRecurring}. */
   charge: RecurringCharge | undefined;
 };
 
@@ -103,9 +108,9 @@ export async function creditPayment(
   });
   if (charge) await recordCharge(tx, charge.paymentId, subscriptionId, charge.chargedAt);
   await emitDepositChanged(tx, deposit, 'paid', credited);
-  const isSold = charge && (await sellPeriod(ctx, tx, charge));
-  if (isSold === false) await markUnused(tx, deposit.id);
-  await mailReceipt(ctx, tx, deposit, { ...card, debtPaidCents: credited.debtPaidCents, isSold, at });
+  const purpose = charge ? await sellPeriod(ctx, tx, charge) : 'funds';
+  if (purpose === 'unused') await markUnused(tx, deposit.id);
+  await mailReceipt(ctx, tx, deposit, { ...card, debtPaidCents: credited.debtPaidCents, purpose, at });
   for (const webhookId of await listWaitingWebhookIds(tx, webhook.provider, [subscriptionId, transactionId]))
     if (webhookId !== webhook.id) await tx.emit('processor.received', { webhookId });
 }

@@ -15,6 +15,7 @@ import {
   getFailureMessage,
   getMerchant,
   IGNORED_EVENTS,
+  type OrderTerms,
   parseArizonaDay,
   parseArizonaTime,
   parseCents,
@@ -28,7 +29,7 @@ import { emitDepositChanged } from '../events.ts';
 import { listDepositHooks } from '../hooks.ts';
 import { mailFailure, mailReversal } from '../mails.ts';
 import { type RecurringCharge, recurringPaymentHook } from '../recurring/hook.ts';
-import { findTermsOfDeposit } from '../recurring/start.ts';
+import { findRecurringTerms } from '../recurring/start.ts';
 import { findRecurringByProcessorId } from '../recurring/store.ts';
 import {
   addReversedAmount,
@@ -61,7 +62,7 @@ const STALE_MS = 60_000;
 const SWEEP_LIMIT = 200;
 const UNREADABLE_RETENTION_MS = getRetentionMs('unreadableEvents');
 
-/** The first payment of a recurring one starts what it pays for, or undefined for a deposit that adds funds. */
+/** Returns undefined for a deposit that adds funds. */
 async function lockFirstCharge(
   ctx: Context,
   tx: DbTransaction,
@@ -80,6 +81,14 @@ async function lockFirstCharge(
   };
 }
 
+const loadOrderTerms = async (tx: DbTransaction, deposit: DepositRow): Promise<OrderTerms> => ({
+  payableCents: deposit.payable_cents,
+  currencyCode: deposit.currency_code,
+  recurring: await findRecurringTerms(tx, deposit),
+  createdAt: deposit.created_at,
+  expiresAt: deposit.expires_at,
+});
+
 async function processSale(
   ctx: Context,
   tx: DbTransaction,
@@ -94,13 +103,7 @@ async function processSale(
     await cancelUncredited(ctx, tx, deposit, fields);
     return toQuarantined('its order was already paid by another transaction', deposit.id);
   }
-  const order = {
-    payableCents: deposit.payable_cents,
-    currencyCode: deposit.currency_code,
-    recurring: await findTermsOfDeposit(tx, deposit),
-    createdAt: deposit.created_at,
-    expiresAt: deposit.expires_at,
-  };
+  const order = await loadOrderTerms(tx, deposit);
   const problem = findSaleProblem(fields, order, getMerchant(ctx.config), webhook.received_at);
   if (problem) {
     await cancelUncredited(ctx, tx, deposit, fields);
@@ -126,13 +129,7 @@ async function processFailure(
 ): Promise<Verdict> {
   const deposit = await lockDepositByOrder(tx, webhook.provider, fields['X-orderId'] ?? '');
   if (!deposit) return toQuarantined('it matches no order');
-  const order = {
-    payableCents: deposit.payable_cents,
-    currencyCode: deposit.currency_code,
-    recurring: await findTermsOfDeposit(tx, deposit),
-    createdAt: deposit.created_at,
-    expiresAt: deposit.expires_at,
-  };
+  const order = await loadOrderTerms(tx, deposit);
   const problem = findFailureProblem(fields, order, getMerchant(ctx.config));
   if (problem) return toQuarantined(problem, deposit.id);
   if (deposit.status === 'success') return toIgnored('another payment for the same order succeeded', deposit.id);
@@ -165,7 +162,7 @@ async function processReversal(
 ): Promise<Verdict> {
   const ids = [fields.subscriptionId, fields.transactionId].filter((id) => id !== undefined);
   const recurring = await findRecurringByProcessorId(tx, webhook.provider, fields.subscriptionId ?? '');
-  // The payments of a subscription have its id in common, so only the transaction identifies one of them.
+  // All payments of a subscription have its id, so only the transaction identifies one of them.
   const isFirst = fields.transactionId === fields.subscriptionId;
   const [deposit, second] = recurring
     ? await lockDepositsByTransaction(tx, webhook.provider, fields.transactionId ?? '')

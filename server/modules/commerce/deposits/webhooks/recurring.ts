@@ -1,6 +1,6 @@
 /**
  * Processes webhooks about recurring payments after the first one. They may come in any order, repeatedly and months late.
- * What is older than what is known already has no effect; money always has one.
+ * An event that is older than the latest known one has no effect, except a payment, which is always credited.
  */
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../../platform/context.ts';
@@ -17,23 +17,23 @@ import { cancelRecurringPayment } from '../recurring/cancel.ts';
 import { recurringPaymentHook } from '../recurring/hook.ts';
 import {
   countCreditedRenewals,
-  findFirstDepositId,
+  findFirstDeposit,
   findRecurringByProcessorId,
   type RecurringPaymentRow,
   recordReactivation,
   recordStop,
 } from '../recurring/store.ts';
-import { insertDeposit, listDepositsBySale } from '../store.ts';
+import { findDepositBySale, insertDeposit } from '../store.ts';
 import { awaitConfirmation, creditPayment, lockRecurring } from './credit.ts';
 import { listSiblingWebhooks, type WebhookRow } from './store.ts';
 import { findCreditProblem, isSale } from './uncredited-sales.ts';
 import { toIgnored, toQuarantined, UNKNOWN_SALE, type Verdict } from './verdict.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The longest period of the processor, and a day for the zones. */
+/** The longest period of the processor, and a day for time zones. */
 const MAX_DAYS_AHEAD = 366;
 
-const LATE = 'something newer is known already';
+const SUPERSEDED = 'something newer is known already';
 
 type Renewal = Extract<RecurringEvent, { type: 'RenewalSuccess' }>;
 type Received<T extends RecurringEvent = RecurringEvent> = {
@@ -45,20 +45,18 @@ type Received<T extends RecurringEvent = RecurringEvent> = {
 
 async function processRenewal(ctx: Context, tx: DbTransaction, received: Received<Renewal>): Promise<Verdict> {
   const { webhook, fields, event, payment } = received;
-  const [known] = await listDepositsBySale(tx, webhook.provider, event.transactionId);
+  const known = await findDepositBySale(tx, webhook.provider, event.transactionId);
   if (known)
     return known.recurring_payment_id === payment.id
       ? toIgnored('it was already credited', known.id)
       : toQuarantined('its transaction already paid another order', known.id);
-  const problem = findRenewalProblem(event, {
+  const terms = {
     priceCents: payment.payable_cents,
     currencyCode: payment.currency_code,
     createdAt: payment.created_at,
-  });
-  const firstDepositId = await findFirstDepositId(tx, payment.id);
-  if (problem) return toQuarantined(problem, firstDepositId);
-  const refusal = await findCreditProblem(tx, webhook);
-  if (refusal) return toQuarantined(refusal, firstDepositId);
+  };
+  const problem = findRenewalProblem(event, terms) ?? (await findCreditProblem(tx, webhook));
+  if (problem) return toQuarantined(problem, (await findFirstDeposit(tx, payment.id))?.id);
   if ((await countCreditedRenewals(tx, payment.id)) >= payment.confirmed_renewals)
     return awaitConfirmation(ctx, tx, webhook);
 
@@ -95,7 +93,7 @@ function isPlausibleDate(ctx: Context, at: Date): boolean {
 }
 
 async function processStop(ctx: Context, tx: DbTransaction, { event, payment }: Received): Promise<Verdict> {
-  if (event.at && payment.status_changed_at && event.at < payment.status_changed_at) return toIgnored(LATE);
+  if (event.at && payment.status_changed_at && event.at < payment.status_changed_at) return toIgnored(SUPERSEDED);
   const at = ctx.clock.now();
   await recordStop(tx, payment.id, event.at ?? at, at);
   await recurringPaymentHook.get(ctx).onStopped(tx, payment.id);
@@ -111,7 +109,7 @@ async function processReactivation(
   if (event.nextRenewalAt && !isPlausibleDate(ctx, event.nextRenewalAt))
     return toQuarantined('its date is not within a year');
   const isResumed = await recurringPaymentHook.get(ctx).onResumed(tx, payment.id, event.nextRenewalAt);
-  // It has no time of its own. Cancellations that happened before it arrived have no effect any more.
+  // A reactivation has no time, so it counts from its arrival: earlier cancellations have no effect any more.
   await recordReactivation(tx, payment.id, event.at ?? webhook.received_at);
   if (isResumed) return { state: 'processed' };
   await cancelRecurringPayment(tx, payment.id, at);
@@ -125,11 +123,11 @@ async function processKnown(ctx: Context, tx: DbTransaction, received: Received)
     case 'RenewalSuccess':
       return processRenewal(ctx, tx, { ...received, event });
     case 'RenewalFailure':
-      if (event.at && payment.last_charged_at && event.at <= payment.last_charged_at) return toIgnored(LATE);
+      if (event.at && payment.last_charged_at && event.at <= payment.last_charged_at) return toIgnored(SUPERSEDED);
       await hook.onDeclined(tx, payment.id, event.nextRetryAt);
       return { state: 'processed' };
     case 'BillingDateChange':
-      if (event.at && payment.last_charged_at && event.at < payment.last_charged_at) return toIgnored(LATE);
+      if (event.at && payment.last_charged_at && event.at < payment.last_charged_at) return toIgnored(SUPERSEDED);
       if (!isPlausibleDate(ctx, event.nextRenewalAt)) return toQuarantined('its date is not within a year');
       await hook.onDateChanged(tx, payment.id, event.nextRenewalAt);
       return { state: 'processed' };
@@ -140,17 +138,17 @@ async function processKnown(ctx: Context, tx: DbTransaction, received: Received)
   }
 }
 
-/** The processor also lets single payments expire, after the days that their form names. */
-async function judgeUnknown(tx: DbTransaction, webhook: WebhookRow, event: RecurringEvent): Promise<Verdict> {
-  const isMoney = event.type === 'RenewalSuccess';
-  const [single] = await listDepositsBySale(tx, webhook.provider, event.subscriptionId);
+/** Single payments expire as well, after the period of their form. */
+async function processUnknown(tx: DbTransaction, webhook: WebhookRow, event: RecurringEvent): Promise<Verdict> {
+  const isPayment = event.type === 'RenewalSuccess';
+  const single = await findDepositBySale(tx, webhook.provider, event.subscriptionId);
   if (single)
-    return isMoney
+    return isPayment
       ? toQuarantined('its payment was not sold as recurring', single.id)
       : toIgnored('its payment does not renew', single.id);
   const sales = (await listSiblingWebhooks(tx, webhook)).filter(isSale);
   const isSettled = sales.length > 0 && sales.every(({ state }) => state !== 'received' && state !== 'waiting');
-  return isSettled && !isMoney ? toIgnored('its sale was not credited') : UNKNOWN_SALE;
+  return isSettled && !isPayment ? toIgnored('its sale was not credited') : UNKNOWN_SALE;
 }
 
 export async function processRecurring(
@@ -163,7 +161,7 @@ export async function processRecurring(
   const event = parseRecurringEvent(type, fields);
   if (typeof event === 'string') return toQuarantined(event);
   const known = await findRecurringByProcessorId(tx, webhook.provider, event.subscriptionId);
-  if (!known) return judgeUnknown(tx, webhook, event);
+  if (!known) return processUnknown(tx, webhook, event);
   const payment = await lockRecurring(ctx, tx, known.id);
   return processKnown(ctx, tx, { webhook, fields, event, payment });
 }

@@ -9,7 +9,7 @@ export type WebhookState = (typeof PROCESSOR_WEBHOOK_STATES)[number];
 
 export type WebhookArrival = { provider: string; webhook: ParsedWebhook; contentType: string; peer: string; at: Date };
 
-/** Events that can happen to one payment or subscription more than once. */
+/** Events that can happen more than once to the same payment or subscription. */
 const REPEATABLE_EVENTS: readonly string[] = [
   ...REVERSAL_EVENTS,
   ...RECURRING_EVENTS.filter((type) => type !== 'RenewalSuccess'),

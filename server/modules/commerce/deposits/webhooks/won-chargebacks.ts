@@ -18,7 +18,7 @@ const LOCK: SqlStatement = {
 };
 
 /**
- * Reverses a chargeback whose webhook is locked: the deposit is restored and its debt cancelled. With `isWon` false the
+ * Reverses a chargeback whose webhook is locked: the deposit is restored and its debt canceled. With `isWon` false the
  * win is undone and the chargeback is in force again. Throws CONFLICT when the webhook moved nothing, it already has
  * this status, or the payment was reversed again since.
  */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../../../platform/security/session.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
+import { createTestApp, getActor, type TestApp } from '../../../../testing/app.ts';
 import { makeReadyPicture } from '../testing.ts';
 import {
   findGrantedFile,
@@ -44,16 +44,11 @@ test('a cached right of a session cannot be reached through a crafted table name
   const creator = await app.signUp('creator');
   const mediaId = await makeReadyPicture(app.ctx, creator.id);
   const accessCache = new MediaAccessCache(app.ctx);
-  const actor = await app.ctx.sessions.resolve(/=([^;]+)/.exec(creator.cookie)?.[1]);
+  const actor = await getActor(app, creator);
   expect(await accessCache.find(actor, mediaId, undefined)).toBeDefined();
-  expect(await accessCache.find(undefined, mediaId, `${actor?.sessionId} any`)).toBeUndefined();
+  expect(await accessCache.find(undefined, mediaId, `${actor.sessionId} any`)).toBeUndefined();
 });
 
-const resolveActor = async (user: TestUser): Promise<Actor> => {
-  const actor = await app.ctx.sessions.resolve(/=([^;]+)/.exec(user.cookie)?.[1]);
-  if (!actor) throw new Error('no session');
-  return actor;
-};
 const setMedia = (id: string, change: { is_public?: boolean; taken_down_at?: Date | null }) =>
   app.ctx.db.query.updateTable('media').set(change).where('id', '=', id).execute();
 const runInGermany = <T>(hiddenCreatorId: string, work: () => T): T =>
@@ -85,10 +80,10 @@ describe('a right to a medium', () => {
     expect(await canView()).toBe(false);
   });
 
-  test('does not exist for a taken-down medium, for its owner, in public or with a grant', async () => {
+  test('does not exist for a taken-down medium, neither for its owner nor in public nor with a grant', async () => {
     const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
     const mediaId = await makeReadyPicture(app.ctx, creator.id);
-    const [owner, viewer] = [await resolveActor(creator), await resolveActor(fan)];
+    const [owner, viewer] = [await getActor(app, creator), await getActor(app, fan)];
     await setMedia(mediaId, { is_public: true });
     const listRights = async () =>
       Promise.all([
@@ -101,10 +96,10 @@ describe('a right to a medium', () => {
     expect(await listRights()).toEqual([undefined, undefined, undefined]);
   });
 
-  test('needs a grant, a viewer and no block of the viewer, unless the medium is public', async () => {
+  test('requires a grant and a viewer who is not blocked, unless the medium is public', async () => {
     const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
     const mediaId = await makeReadyPicture(app.ctx, creator.id);
-    const viewer = await resolveActor(fan);
+    const viewer = await getActor(app, fan);
     const canView = async (by: Actor | undefined, tblType?: string) =>
       (await findMediaAccess(app.ctx, by, mediaId, tblType)) !== undefined;
     expect([await canView(viewer, 'post'), await canView(viewer, 'unknown')]).toEqual([false, false]);
@@ -147,13 +142,13 @@ describe('a medium', () => {
     const mediaId = await makeReadyPicture(app.ctx, creator.id);
     await setMedia(mediaId, { is_public: true });
     const cache = new MediaAccessCache(app.ctx);
-    const look = async () => [
+    const checkAccess = async () => [
       await cache.isAvailable(mediaId),
       (await cache.find(undefined, mediaId, 'public')) !== undefined,
     ];
-    expect(await look()).toEqual([true, true]);
-    expect(await runInGermany(creator.id, look)).toEqual([false, false]);
-    expect(await look()).toEqual([true, true]);
+    expect(await checkAccess()).toEqual([true, true]);
+    expect(await runInGermany(creator.id, checkAccess)).toEqual([false, false]);
+    expect(await checkAccess()).toEqual([true, true]);
   });
 
   test('that is taken down while its availability is read is not cached as available', async () => {
@@ -176,7 +171,7 @@ describe('a medium', () => {
 describe('a file', () => {
   test('is granted to a viewer who is not blocked, by the grant of its table', async () => {
     const fan = await app.signUp('customer');
-    const viewer = await resolveActor(fan);
+    const viewer = await getActor(app, fan);
     const find = (by: Actor | undefined, tblType?: string) => findGrantedFile(app.ctx, by, 'granted-key', tblType);
     expect(await find(viewer, GRANTED)).toEqual(FILE);
     expect(await find(viewer)).toEqual(FILE);

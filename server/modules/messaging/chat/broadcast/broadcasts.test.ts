@@ -260,7 +260,7 @@ describe('paid broadcast media', () => {
 });
 
 describe('a scheduled or unsent broadcast', () => {
-  it('can be moved, sent now or cancelled while it is scheduled', async () => {
+  it('can be moved, sent now or canceled while it is scheduled', async () => {
     const creator = await app.signUp('creator');
     const [fan] = await createFans(1);
     if (!fan) throw new Error('no fan');
@@ -328,7 +328,7 @@ describe('a scheduled or unsent broadcast', () => {
   });
 });
 
-it('the job sends due broadcasts despite clock differences, but no moved, cancelled or restricted ones', async () => {
+it('the job sends due broadcasts despite clock differences, but no moved, canceled or restricted ones', async () => {
   // Jobs run by the database's clock, which is one minute ahead here.
   app.clock.set(new Date(Date.now() - 60_000));
   const creator = await app.signUp('creator');

@@ -245,7 +245,7 @@ async function sendIfDue(ctx: Context, id: string, isImmediate: boolean): Promis
   });
 }
 
-/** Moves a scheduled broadcast or sends it now. Throws NOT_FOUND, VALIDATION, CONFLICT (already sent or cancelled). */
+/** Moves a scheduled broadcast or sends it now. Throws NOT_FOUND, VALIDATION, CONFLICT (already sent or canceled). */
 export async function reschedule(
   ctx: Context,
   actor: Actor,

@@ -98,7 +98,7 @@ it('a media item lists its chats, broadcasts and earnings and cannot be deleted 
   expect(await getMediaDetail(creator, mediaId)).toMatchObject({ buyerCount: 1, earned: 10.8 });
 });
 
-it('a scheduled broadcast protects its media, and a cancelled one is listed as removed', async () => {
+it('a scheduled broadcast protects its media, and a canceled one is listed as removed', async () => {
   const { creator, id } = await pair();
   const mediaId = await makeReadyPicture(app.ctx, creator.id);
   const scheduledAt = new Date(app.clock.now().getTime() + 60_000).toISOString();

@@ -104,15 +104,10 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
     isPaid: true,
     format: (details) => {
       const { day, what } = parseNote(details.note);
-      if (what === 'card')
-        return {
-          text: formatText(texts.renewalFailed, { creatorName: getActorName(details) }),
-          detail: formatText(texts.cardDeclinedHint, { sum: details.sum }),
-          href: PATHS.fanSubscriptions,
-        };
+      const balanceHint = day === '' ? texts.renewalFailedHint : texts.renewalRetryHint;
       return {
         text: formatText(texts.renewalFailed, { creatorName: getActorName(details) }),
-        detail: formatText(day === '' ? texts.renewalFailedHint : texts.renewalRetryHint, { sum: details.sum, day }),
+        detail: formatText(what === 'card' ? texts.cardDeclinedHint : balanceHint, { sum: details.sum, day }),
         href: PATHS.fanSubscriptions,
       };
     },
