@@ -4,6 +4,7 @@ import { parseInteger } from '@stagedoor/contract/shared/money-input.ts';
 import { validateFields } from '../../../platform/forms.ts';
 import { parseWallTime, toWallTime, type WallTime } from '../../../ui/zoned-time.ts';
 import * as texts from './texts.ts';
+import type { FieldErrors } from './use-draft.ts';
 
 const DAY_MS = 86_400_000;
 const PROPOSED_DAYS = 30;
@@ -19,7 +20,6 @@ export type OfferDraft = {
   /** In the creator's time zone. */
   until: WallTime;
 };
-export type OfferErrors = Readonly<Record<string, string>>;
 
 /** For 30 days, until the end of the last one. */
 export function createOfferDraft(nowMs: number, zone: string): OfferDraft {
@@ -46,7 +46,7 @@ export function toOfferBody({ code, tierId, audience, until, ...typed }: OfferDr
 }
 
 /** By the fields of the request. */
-export function findOfferErrors(draft: OfferDraft, zone: string): OfferErrors {
+export function findOfferErrors(draft: OfferDraft, zone: string): FieldErrors {
   const body = toOfferBody(draft, zone);
   const errors = validateFields(offerBody, body);
   return 'endsAt' in errors ? { ...errors, endsAt: texts.chooseEnd } : errors;
