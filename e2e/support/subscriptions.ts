@@ -4,8 +4,8 @@ import type { listSubscriptions } from '@stagedoor/contract/content/subscription
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { type ApiClient, callApi } from './fixtures.ts';
 
-/** Creates a tier for $12 a month, unless `change` says otherwise. It becomes the highest one. */
-export async function createTier(creator: ApiClient, change: Partial<TierBody> = {}): Promise<OwnTier> {
+/** Creates a tier with these properties, by default for $12 a month. It becomes the highest one. */
+export async function createTier(creator: ApiClient, properties: Partial<TierBody> = {}): Promise<OwnTier> {
   const body: TierBody = {
     name: 'Studio',
     benefits: ['New posts the day they are made'],
@@ -14,7 +14,7 @@ export async function createTier(creator: ApiClient, change: Partial<TierBody> =
     trialDays: null,
     slots: null,
     isOpen: true,
-    ...change,
+    ...properties,
   };
   const { tiers } = await callApi<{ tiers: OwnTier[] }>(creator, 'POST', '/creator/subscription-tiers', body);
   const tier = tiers.at(-1);

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { VerifiedName } from '../../../ui/label.tsx';
-import { formatPeriodName, formatPeriodUnit } from './billing.ts';
+import { formatPeriodName, formatPeriodUnit, subtractUsd } from './billing.ts';
 import { getGroup } from './groups.ts';
 import * as texts from './texts.ts';
 import { isNewPriceDiscounted } from './upcoming-charges.ts';
@@ -31,7 +31,7 @@ function getNames({ tier, creator }: Subscription) {
   return { tierName: isolateText(tier.name), creatorName: isolateText(creator.name) };
 }
 
-function formatPeriodOf(subscription: Subscription): string {
+function formatOwnPeriod(subscription: Subscription): string {
   const { cardPeriodDays: days } = subscription;
   return days === null ? formatPeriodName(subscription) : formatText(texts.periodOfDays, { days });
 }
@@ -163,7 +163,7 @@ function PayNow({ subscription, actions }: { subscription: Subscription; actions
     return (
       <Button
         variant="primary"
-        href={addFundsHref(Math.round((amount - balance) * 100) / 100, PATHS.fanSubscriptions)}
+        href={addFundsHref(subtractUsd(amount, balance), PATHS.fanSubscriptions)}
         {...leavingLink}
       >
         {texts.addFundsToPay}
@@ -365,7 +365,7 @@ export function SubscriptionRow({ subscription, now, isHeld, onChange }: Subscri
           ) : (
             formatText(texts.tierPeriodAndPurse, {
               tierName: isolateText(tier.name),
-              period: formatPeriodOf(subscription),
+              period: formatOwnPeriod(subscription),
               purse: subscription.purse === 'card' ? texts.cardPurse : texts.balancePurse,
             })
           )}
