@@ -57,7 +57,7 @@ test('a fan subscribes by card on a phone, the processor renews it, and one pres
     await expect(page.getByRole('heading', { name: 'You’re subscribed' })).toBeVisible();
     await expectAccessible(page);
     await tap(page, page.getByRole('link', { name: 'Continue' }));
-    await expect(page.getByRole('heading', { name: 'You subscribe to Studio' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re subscribed to Studio' })).toBeVisible();
     expect(await fetchWalletBalance(context)).toBe(0);
   });
 
@@ -99,7 +99,7 @@ test('a fan whose card is declined pays from the balance instead', async ({ crea
   await page.goto('/fan/subscriptions');
   await waitForHydration(page);
   const answer = main.getByRole('region', { name: 'Needs your answer' });
-  await expect(answer).toContainText('Your card was declined. It’s tried again on ');
+  await expect(answer).toContainText('Your card was declined. We’ll try again on ');
   await expectAccessible(page);
   await answer.getByRole('button', { name: 'Use balance $12.00' }).click();
   await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Studio · Monthly · Balance');

@@ -29,7 +29,7 @@ test('a fan gives a subscription on a phone, and the recipient continues it', as
     await dialog.getByLabel('Username of the fan').fill(recipient.username);
     await tap(page, give);
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/has the subscription now\.$/)).toBeVisible();
+    await expect(page.getByText(/now has the subscription\.$/)).toBeVisible();
     expect(await fetchWalletBalance(giver.context)).toBe(18);
     await page.getByRole('button', { name: 'Receipt' }).click();
     await expect(page.getByRole('main')).toContainText(`Studio, a gift for @${recipient.username}`);
@@ -79,6 +79,6 @@ test('a fan who adds the missing funds of a gift returns to the dialog with the 
   await expect(dialog.getByLabel('Username of the fan')).toHaveValue(recipient.username);
   await expect(page).not.toHaveURL(/gift=/);
   await tap(page, dialog.getByRole('button', { name: /^Give \$120\.00 today/ }));
-  await expect(page.getByText(/has the subscription now\.$/)).toBeVisible();
+  await expect(page.getByText(/now has the subscription\.$/)).toBeVisible();
   expect(await fetchWalletBalance(context)).toBe(0);
 });

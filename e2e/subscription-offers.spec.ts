@@ -120,7 +120,7 @@ test('a fan enters a code in the dialog, adds the missing funds and pays the dis
   await tap(page, page.getByRole('link', { name: 'Continue' }));
   await expect(dialog).toContainText('SPRING: 50% off the first 3 payments.');
   await tap(page, dialog.getByRole('button', { name: 'Subscribe $6.00 today' }));
-  await expect(getSubscribeSection(page).getByRole('heading', { name: 'You subscribe to Studio' })).toBeVisible();
+  await expect(getSubscribeSection(page).getByRole('heading', { name: 'You’re subscribed to Studio' })).toBeVisible();
   expect(await fetchWalletBalance(context)).toBe(44);
   expect(await fetchSubscriptions(context)).toMatchObject([
     { price: 12, discount: { percentOff: 50, periodsLeft: 2 }, nextCharge: { amount: 6 } },

@@ -62,7 +62,7 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
     const box = await button.boundingBox();
     const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
     await Promise.all([page.touchscreen.tap(x, y), page.touchscreen.tap(x, y)]);
-    await expect(getSubscribeSection(page).getByRole('heading', { name: 'You subscribe to Studio' })).toBeVisible();
+    await expect(getSubscribeSection(page).getByRole('heading', { name: 'You’re subscribed to Studio' })).toBeVisible();
     expect(requests.filter((path) => path === '/api/customer/subscriptions')).toHaveLength(1);
     await expect(page.getByRole('button', { name: /^Subscribe/ })).toHaveCount(0);
     expect(await fetchWalletBalance(context)).toBe(38);
@@ -75,7 +75,7 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
     await tap(page, page.getByRole('button', { name: /^Subscribe to Collector/ }));
     const change = page.getByRole('dialog', { name: 'Subscribe to Collector' });
     await expect(change).toContainText(
-      'Your current tier ends today. The rest of its period goes back to your balance',
+      'Your current tier ends today, and the rest of its period is refunded to your balance.',
     );
     await page.keyboard.press('Escape');
     await expect(change).toBeHidden();

@@ -21,7 +21,7 @@ export type OfferDraft = {
   until: WallTime;
 };
 
-/** For 30 days, until the end of the last one. */
+/** A new offer ends at the end of the 30th day. */
 export function createOfferDraft(nowMs: number, zone: string): OfferDraft {
   const lastDay = toWallTime(new Date(nowMs + PROPOSED_DAYS * DAY_MS), zone).slice(0, 10);
   return {
@@ -45,7 +45,7 @@ export function toOfferBody({ code, tierId, audience, until, ...typed }: OfferDr
   };
 }
 
-/** By the fields of the request. */
+/** The keys are the fields of the request. */
 export function findOfferErrors(draft: OfferDraft, zone: string): FieldErrors {
   const body = toOfferBody(draft, zone);
   const errors = validateFields(offerBody, body);
