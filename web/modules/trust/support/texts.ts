@@ -65,7 +65,7 @@ export const cancelQuestion = 'How do I cancel a subscription?';
 export const cancelAnswer =
   'Open Subscriptions and select Cancel. You keep access until the end of the period you paid for, and you can undo it until then.{refund}';
 export const subscriptionRefund =
-  ' If you’ve opened nothing since the last charge, you can get it refunded within {hours} hours.';
+  ' You can request a refund of the last charge within {hours} hours if you’ve opened nothing since.';
 export const failedRenewalQuestion = 'What happens if a renewal fails?';
 export const failedRenewalAnswer =
   'We try again for {days} days, and you keep access meanwhile. Add funds or select Pay now. Your balance is never overdrawn. A higher price is only charged if you accepted it.';
