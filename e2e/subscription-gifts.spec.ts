@@ -42,7 +42,7 @@ test('a fan gives a subscription on a phone, and the recipient continues it', as
     await waitForHydration(page);
     const gifts = page.getByRole('region', { name: 'Gifts' });
     await expect(gifts).toContainText('A gift from');
-    await expect(gifts).toContainText('Continue to pay $12.00/month from your balance');
+    await expect(gifts).toContainText('If you continue, it costs $12.00/month from your balance');
     await expectAccessible(page);
     await tap(page, gifts.getByRole('button', { name: /^Continue Studio of/ }));
     await expect(gifts.getByRole('button', { name: /^Cancel Studio of/ })).toBeVisible();

@@ -2,22 +2,24 @@ import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts
 import { type ApiClient, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, CARDS, fetchTransactions, fetchWalletBalance, payByCard, publishPictures } from './support/money.ts';
 import { signUpAndLogIn } from './support/signup.ts';
-import { createTier, fetchSubscriptions, getSubscribeSection } from './support/subscriptions.ts';
+import { createTier, fetchSubscriptions, getSubscribeSection, MONTHLY_TIER } from './support/subscriptions.ts';
 import { expectTouchable, tap } from './support/touch.ts';
 
-const STUDIO = {
+const STUDIO: TierBody = {
+  ...MONTHLY_TIER,
   prices: { weekly: null, monthaly: 12, yearly: 115.2 },
   bundles: [{ months: 3, percentOff: 10 }],
-} satisfies Partial<TierBody>;
-const COLLECTOR = {
+};
+const COLLECTOR: TierBody = {
+  ...MONTHLY_TIER,
   name: 'Collector',
   benefits: ['First choice of every firing'],
   prices: { weekly: null, monthaly: 40, yearly: null },
   trialDays: 7,
   slots: 25,
-} satisfies Partial<TierBody>;
+};
 
-async function createTiers(creator: ApiClient, ...tiers: Partial<TierBody>[]): Promise<void> {
+async function createTiers(creator: ApiClient, ...tiers: TierBody[]): Promise<void> {
   for (const tier of tiers) await createTier(creator, tier);
 }
 

@@ -4,18 +4,19 @@ import type { listSubscriptions } from '@stagedoor/contract/content/subscription
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { type ApiClient, callApi } from './fixtures.ts';
 
-/** Creates a tier with these properties, by default for $12 a month. It becomes the highest one. */
+export const MONTHLY_TIER: TierBody = {
+  name: 'Studio',
+  benefits: ['New posts the day they are made'],
+  prices: { weekly: null, monthaly: 12, yearly: null },
+  bundles: [],
+  trialDays: null,
+  slots: null,
+  isOpen: true,
+};
+
+/** Creates a tier like {@link MONTHLY_TIER} with other properties. It becomes the highest one. */
 export async function createTier(creator: ApiClient, properties: Partial<TierBody> = {}): Promise<OwnTier> {
-  const body: TierBody = {
-    name: 'Studio',
-    benefits: ['New posts the day they are made'],
-    prices: { weekly: null, monthaly: 12, yearly: null },
-    bundles: [],
-    trialDays: null,
-    slots: null,
-    isOpen: true,
-    ...properties,
-  };
+  const body = { ...MONTHLY_TIER, ...properties };
   const { tiers } = await callApi<{ tiers: OwnTier[] }>(creator, 'POST', '/creator/subscription-tiers', body);
   const tier = tiers.at(-1);
   if (!tier) throw new Error('no tier was created');

@@ -226,9 +226,9 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           creatorId={creator.id}
           tier={tier}
           offer={offer}
-          isDisabled={mutation.isPending}
+          isDisabled={isBusy}
           onCode={(code) => {
-            mutation.reset();
+            resetErrors();
             onCode(code);
           }}
         />

@@ -118,7 +118,7 @@ export const cancelNote = 'Cancel any time and keep what you paid for.';
 export const reminderNote = 'We’ll remind you 3 days before each charge.';
 export const refundNote = 'You can get a refund within {hours} hours if you open nothing.';
 export const tierChangeNote =
-  'Your current tier ends today, and the rest of its period is refunded to your balance. If you opened something, the refund is at most today’s charge.';
+  'Your current tier ends today, and the rest of its period is refunded to your balance. If you opened something, that’s at most today’s charge, which then can’t be refunded.';
 export const payWith = 'Pay with';
 export const balancePurse = 'Balance';
 export const cardPurse = 'Card';
