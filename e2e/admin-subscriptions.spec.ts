@@ -1,23 +1,13 @@
-import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { logInAsOperator } from './support/admin.ts';
 import { type ApiClient, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, fetchWalletBalance } from './support/money.ts';
-
-const TIER: TierBody = {
-  name: 'Collector',
-  benefits: ['First choice of every firing'],
-  prices: { weekly: null, monthaly: 12, yearly: null },
-  bundles: [],
-  trialDays: null,
-  slots: null,
-  isOpen: true,
-};
+import { createTier } from './support/subscriptions.ts';
 
 async function subscribe(fan: ApiClient, creator: ApiClient): Promise<void> {
-  const { tiers } = await callApi<{ tiers: { id: string }[] }>(creator, 'POST', '/creator/subscription-tiers', TIER);
+  const { id } = await createTier(creator, { name: 'Collector' });
   await addFunds(fan, 30);
   await callApi(fan, 'POST', '/customer/subscriptions', {
-    ...{ tierId: tiers[0]?.id, recurrence: 'monthaly', count: 1, timeZone: 'UTC' },
+    ...{ tierId: id, recurrence: 'monthaly', count: 1, timeZone: 'UTC' },
     expected: { today: 12, renewal: 12 },
   });
 }

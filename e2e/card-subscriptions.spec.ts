@@ -1,7 +1,4 @@
-import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
-import type { listSubscriptions } from '@stagedoor/contract/content/subscriptions.ts';
-import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import { type ApiClient, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
+import { callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import {
   addFunds,
   CARDS,
@@ -11,6 +8,7 @@ import {
   payByCard,
   setSandboxBehaviour,
 } from './support/money.ts';
+import { createTier, fetchSubscriptions } from './support/subscriptions.ts';
 import { tap } from './support/touch.ts';
 
 // The behaviour of the sandbox and its clock apply to the whole server.
@@ -18,32 +16,20 @@ test.describe.configure({ mode: 'serial' });
 
 test.afterEach(async ({ createApiUser }) => setSandboxBehaviour((await createApiUser('customer')).context));
 
-const KILN: TierBody = {
-  name: 'Kiln',
-  benefits: ['All kiln films'],
-  prices: { weekly: null, monthaly: 12, yearly: null },
-  bundles: [],
-  trialDays: null,
-  slots: null,
-  isOpen: true,
-};
-const fetchSubscriptions = async (fan: ApiClient) =>
-  (await callApi<ResponseOf<typeof listSubscriptions>>(fan, 'GET', '/customer/subscriptions')).data;
-
 test('a fan subscribes by card on a phone, the processor renews it, and one press cancels', async ({
   createApiUser,
   createUser,
 }) => {
   const creator = await createApiUser('creator');
-  await callApi(creator.context, 'POST', '/creator/subscription-tiers', KILN);
+  await createTier(creator.context);
   const { page, context } = await createUser('customer', { isPhone: true, timeZone: 'Europe/Lisbon' });
-  const dialog = page.getByRole('dialog', { name: 'Subscribe to Kiln' });
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Studio' });
   const main = page.getByRole('main');
 
   await test.step('the dialog shows what the card is charged, when and how often', async () => {
     await page.goto(`/profile/${creator.username}`);
     await waitForHydration(page);
-    await tap(page, page.getByRole('button', { name: 'Subscribe to Kiln $12.00 today' }));
+    await tap(page, page.getByRole('button', { name: 'Subscribe to Studio $12.00 today' }));
     await expect(dialog).toContainText('$12.00 missing');
     await tap(page, dialog.getByRole('radio', { name: /^Card/ }).locator('xpath=ancestor::label'));
     await expect(dialog.getByText(/^Renews on/).locator('xpath=..')).toContainText('$12.24');
@@ -58,20 +44,20 @@ test('a fan subscribes by card on a phone, the processor renews it, and one pres
     await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
     await expect(main).toContainText('Your subscription didn’t start.');
     await tap(page, page.getByRole('link', { name: 'Try again' }));
-    await expect(page.getByRole('button', { name: 'Subscribe to Kiln $12.00 today' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Subscribe to Studio $12.00 today' })).toBeVisible();
     expect(await fetchSubscriptions(context)).toEqual([]);
   });
 
   await test.step('an approved card starts it, although the balance is empty', async () => {
     await waitForHydration(page);
-    await tap(page, page.getByRole('button', { name: 'Subscribe to Kiln $12.00 today' }));
+    await tap(page, page.getByRole('button', { name: 'Subscribe to Studio $12.00 today' }));
     await tap(page, dialog.getByRole('radio', { name: /^Card/ }).locator('xpath=ancestor::label'));
     await tap(page, dialog.getByRole('button', { name: 'Continue to payment $12.24 today' }));
     await payByCard(page, CARDS.approved);
     await expect(page.getByRole('heading', { name: 'You’re subscribed' })).toBeVisible();
     await expectAccessible(page);
     await tap(page, page.getByRole('link', { name: 'Continue' }));
-    await expect(page.getByRole('heading', { name: 'You subscribe to Kiln' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re subscribed to Studio' })).toBeVisible();
     expect(await fetchWalletBalance(context)).toBe(0);
   });
 
@@ -83,15 +69,15 @@ test('a fan subscribes by card on a phone, the processor renews it, and one pres
 
   await test.step('the list names the card, and one press cancels', async () => {
     await tap(page, page.getByRole('link', { name: 'Manage subscription' }));
-    await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Kiln · 30 days · Card');
+    await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Studio · 30 days · Card');
     await expectAccessible(page);
-    await tap(page, main.getByRole('button', { name: `Cancel Kiln of ${creator.username}` }));
+    await tap(page, main.getByRole('button', { name: `Cancel Studio of ${creator.username}` }));
     await expect(main).toContainText('Canceled. Your card won’t be charged again.');
     expect(await fetchSubscriptions(context)).toMatchObject([{ isRenewing: false, nextCharge: null, purse: 'card' }]);
     await controlSandbox(context, { clock: { advanceDays: 31 } });
     await page.reload();
     await expect(
-      main.getByRole('button', { name: `Renew Kiln of ${creator.username} from your balance` }),
+      main.getByRole('button', { name: `Renew Studio of ${creator.username} from your balance` }),
     ).toBeVisible();
     expect(await fetchTransactions(context, 'subscription')).toHaveLength(2);
   });
@@ -99,15 +85,10 @@ test('a fan subscribes by card on a phone, the processor renews it, and one pres
 
 test('a fan whose card is declined pays from the balance instead', async ({ createApiUser, createUser }) => {
   const creator = await createApiUser('creator');
-  const { tiers } = await callApi<{ tiers: { id: string }[] }>(
-    creator.context,
-    'POST',
-    '/creator/subscription-tiers',
-    KILN,
-  );
+  const tier = await createTier(creator.context);
   const { page, context } = await createUser('customer', { width: 390 });
   const main = page.getByRole('main');
-  const body = { tierId: tiers[0]?.id, recurrence: 'monthaly', count: 1, expected: 12.24 };
+  const body = { tierId: tier.id, recurrence: 'monthaly', count: 1, expected: 12.24 };
   const { paymentUrl } = await callApi<{ paymentUrl: string }>(context, 'POST', '/customer/subscriptions/card', body);
   await page.goto(paymentUrl);
   await payByCard(page, CARDS.approved);
@@ -118,9 +99,9 @@ test('a fan whose card is declined pays from the balance instead', async ({ crea
   await page.goto('/fan/subscriptions');
   await waitForHydration(page);
   const answer = main.getByRole('region', { name: 'Needs your answer' });
-  await expect(answer).toContainText('Your card was declined. It’s tried again on ');
+  await expect(answer).toContainText('Your card was declined. We’ll try again on ');
   await expectAccessible(page);
   await answer.getByRole('button', { name: 'Use balance $12.00' }).click();
-  await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Kiln · Monthly · Balance');
+  await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Studio · Monthly · Balance');
   expect(await fetchWalletBalance(context)).toBe(8);
 });

@@ -1,24 +1,11 @@
 import type { Page } from '@playwright/test';
-import type { OwnTier, TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { type ApiClient, callApi, expect, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, publishPictures } from './support/money.ts';
 import { waitForSocket } from './support/socket.ts';
+import { createTier } from './support/subscriptions.ts';
 
-async function createTier(creator: ApiClient, name: string, monthaly: number): Promise<OwnTier> {
-  const body: TierBody = {
-    name,
-    benefits: [],
-    prices: { weekly: null, monthaly, yearly: null },
-    bundles: [],
-    trialDays: null,
-    slots: null,
-    isOpen: true,
-  };
-  const { tiers } = await callApi<{ tiers: OwnTier[] }>(creator, 'POST', '/creator/subscription-tiers', body);
-  const tier = tiers.at(-1);
-  if (!tier) throw new Error('no tier was created');
-  return tier;
-}
+const createPricedTier = (creator: ApiClient, name: string, monthaly: number) =>
+  createTier(creator, { name, benefits: [], prices: { weekly: null, monthaly, yearly: null } });
 
 async function subscribe(fan: ApiClient, tierId: string, price: number): Promise<void> {
   await addFunds(fan, 50);
@@ -37,9 +24,9 @@ test('a creator moves a post into a tier, and a fan of that tier sees it open', 
   const creator = await createUser('creator', { width: 390, isPhone: true });
   const fan = await createUser('customer', { width: 390, isPhone: true });
   const other = await createUser('customer', { width: 390, isPhone: true });
-  await createTier(creator.context, 'Studio', 6);
-  const kiln = await createTier(creator.context, 'Kiln', 12);
-  await createTier(creator.context, 'Collector', 40);
+  await createPricedTier(creator.context, 'Studio', 6);
+  const kiln = await createPricedTier(creator.context, 'Kiln', 12);
+  await createPricedTier(creator.context, 'Collector', 40);
   const id = await publishPictures(creator.context, { caption: 'Trimming the big bowl', priceUsd: 18 });
   await publishPictures(creator.context, { caption: 'For everyone' });
   await subscribe(fan.context, kiln.id, 12);

@@ -1,28 +1,21 @@
-import type { OwnTier, TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { getMessageField } from './support/chat.ts';
 import { callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
+import { createTier } from './support/subscriptions.ts';
 import { expectTouchable, tap } from './support/touch.ts';
-
-const FREE: TierBody = {
-  name: 'Sketchbook',
-  benefits: ['Sketches of the week'],
-  prices: { weekly: null, monthaly: null, yearly: null },
-  bundles: [],
-  trialDays: null,
-  slots: null,
-  isOpen: true,
-};
 
 test('a creator messages new subscribers from the list of subscribers on a phone', async ({
   createApiUser,
   createUser,
 }) => {
   const creator = await createUser('creator', { isPhone: true });
-  const { tiers } = await callApi<{ tiers: OwnTier[] }>(creator.context, 'POST', '/creator/subscription-tiers', FREE);
+  const tier = await createTier(creator.context, {
+    name: 'Sketchbook',
+    prices: { weekly: null, monthaly: null, yearly: null },
+  });
   const fan = await createUser('customer');
   const stranger = await createApiUser('customer');
   await callApi(fan.context, 'POST', '/customer/subscriptions', {
-    ...{ tierId: tiers[0]?.id, recurrence: 'monthaly', count: 1 },
+    ...{ tierId: tier.id, recurrence: 'monthaly', count: 1 },
     expected: { today: 0, renewal: 0 },
   });
   const { page } = creator;

@@ -1,34 +1,11 @@
-import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
-import type { listSubscriptions } from '@stagedoor/contract/content/subscriptions.ts';
-import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import {
-  type ApiClient,
-  callApi,
-  expect,
-  expectAccessible,
-  test,
-  waitForHydration,
-  waitForMail,
-} from './support/fixtures.ts';
+import { expect, expectAccessible, test, waitForHydration, waitForMail } from './support/fixtures.ts';
 import { addFunds, CARDS, fetchWalletBalance, payByCard } from './support/money.ts';
+import { createTier, fetchSubscriptions, getSubscribeSection } from './support/subscriptions.ts';
 import { expectTouchable, tap } from './support/touch.ts';
-
-const STUDIO: TierBody = {
-  name: 'Studio',
-  benefits: ['New posts the day they are made'],
-  prices: { weekly: null, monthaly: 12, yearly: null },
-  bundles: [],
-  trialDays: null,
-  slots: null,
-  isOpen: true,
-  welcomeMessage: 'Welcome to the studio.',
-};
-const fetchSubscriptions = async (fan: ApiClient) =>
-  (await callApi<ResponseOf<typeof listSubscriptions>>(fan, 'GET', '/customer/subscriptions')).data;
 
 test('a fan gives a subscription on a phone, and the recipient continues it', async ({ createApiUser, createUser }) => {
   const creator = await createApiUser('creator');
-  await callApi(creator.context, 'POST', '/creator/subscription-tiers', STUDIO);
+  await createTier(creator.context, { welcomeMessage: 'Welcome to the studio.' });
   const giver = await createUser('customer', { isPhone: true });
   const recipient = await createUser('customer', { isPhone: true });
   await addFunds(giver.context, 30);
@@ -38,10 +15,7 @@ test('a fan gives a subscription on a phone, and the recipient continues it', as
     const { page } = giver;
     await page.goto(`/profile/${creator.username}`);
     await waitForHydration(page);
-    await tap(
-      page,
-      page.getByRole('region', { name: 'Subscribe', exact: true }).getByRole('button', { name: 'More options' }),
-    );
+    await tap(page, getSubscribeSection(page).getByRole('button', { name: 'More options' }));
     await tap(page, page.getByRole('menuitem', { name: 'Give as a gift' }));
     await expect(dialog).toContainText('$18.00 after');
     await expectAccessible(page);
@@ -55,7 +29,7 @@ test('a fan gives a subscription on a phone, and the recipient continues it', as
     await dialog.getByLabel('Username of the fan').fill(recipient.username);
     await tap(page, give);
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/has the subscription now\.$/)).toBeVisible();
+    await expect(page.getByText(/now has the subscription\.$/)).toBeVisible();
     expect(await fetchWalletBalance(giver.context)).toBe(18);
     await page.getByRole('button', { name: 'Receipt' }).click();
     await expect(page.getByRole('main')).toContainText(`Studio, a gift for @${recipient.username}`);
@@ -68,7 +42,7 @@ test('a fan gives a subscription on a phone, and the recipient continues it', as
     await waitForHydration(page);
     const gifts = page.getByRole('region', { name: 'Gifts' });
     await expect(gifts).toContainText('A gift from');
-    await expect(gifts).toContainText('Continue to pay $12.00/month from your balance');
+    await expect(gifts).toContainText('If you continue, it costs $12.00/month from your balance');
     await expectAccessible(page);
     await tap(page, gifts.getByRole('button', { name: /^Continue Studio of/ }));
     await expect(gifts.getByRole('button', { name: /^Cancel Studio of/ })).toBeVisible();
@@ -85,17 +59,13 @@ test('a fan who adds the missing funds of a gift returns to the dialog with the 
   createUser,
 }) => {
   const creator = await createApiUser('creator');
-  const tier = { ...STUDIO, prices: { weekly: null, monthaly: 12, yearly: 120 } };
-  await callApi(creator.context, 'POST', '/creator/subscription-tiers', tier);
+  await createTier(creator.context, { prices: { weekly: null, monthaly: 12, yearly: 120 } });
   const recipient = await createApiUser('customer');
   const { page, context } = await createUser('customer', { isPhone: true });
   const dialog = page.getByRole('dialog', { name: 'Give a subscription' });
   await page.goto(`/profile/${creator.username}`);
   await waitForHydration(page);
-  await tap(
-    page,
-    page.getByRole('region', { name: 'Subscribe', exact: true }).getByRole('button', { name: 'More options' }),
-  );
+  await tap(page, getSubscribeSection(page).getByRole('button', { name: 'More options' }));
   await tap(page, page.getByRole('menuitem', { name: 'Give as a gift' }));
   await dialog.getByLabel('Username of the fan').fill(recipient.username);
   await dialog.getByLabel('Tier and period').selectOption({ label: 'Studio, Yearly, $120.00' });
@@ -109,6 +79,6 @@ test('a fan who adds the missing funds of a gift returns to the dialog with the 
   await expect(dialog.getByLabel('Username of the fan')).toHaveValue(recipient.username);
   await expect(page).not.toHaveURL(/gift=/);
   await tap(page, dialog.getByRole('button', { name: /^Give \$120\.00 today/ }));
-  await expect(page.getByText(/has the subscription now\.$/)).toBeVisible();
+  await expect(page.getByText(/now has the subscription\.$/)).toBeVisible();
   expect(await fetchWalletBalance(context)).toBe(0);
 });

@@ -1,48 +1,18 @@
-import type { Page } from '@playwright/test';
 import type { listOwnOffers } from '@stagedoor/contract/content/subscription-offers.ts';
-import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
-import type { listSubscriptions } from '@stagedoor/contract/content/subscriptions.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import {
-  type ApiClient,
-  callApi,
-  createUsername,
-  expect,
-  expectAccessible,
-  PASSWORD,
-  test,
-  waitForHydration,
-  waitForMail,
-} from './support/fixtures.ts';
+import { type ApiClient, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, CARDS, fetchWalletBalance, payByCard } from './support/money.ts';
+import { signUpAndLogIn } from './support/signup.ts';
+import { createTier, fetchSubscriptions, getSubscribeSection } from './support/subscriptions.ts';
 import { tap } from './support/touch.ts';
 
-const KILN: TierBody = {
-  name: 'Kiln',
-  benefits: ['All kiln films'],
-  prices: { weekly: null, monthaly: 12, yearly: null },
-  bundles: [],
-  trialDays: null,
-  slots: null,
-  isOpen: true,
-};
-const getSection = (page: Page) => page.getByRole('region', { name: 'Subscribe', exact: true });
 const fetchOffers = async (creator: ApiClient) =>
   (await callApi<ResponseOf<typeof listOwnOffers>>(creator, 'GET', '/creator/subscription-offers')).offers;
-const fetchSubscriptions = async (fan: ApiClient) =>
-  (await callApi<ResponseOf<typeof listSubscriptions>>(fan, 'GET', '/customer/subscriptions')).data;
-async function createOffer(creator: ApiClient, change: object = {}): Promise<void> {
+async function createOffer(creator: ApiClient): Promise<void> {
   const endsAt = new Date(Date.now() + 20 * 86_400_000).toISOString();
-  const offer = {
-    code: 'SPRING',
-    percentOff: 50,
-    periods: 3,
-    tierId: null,
-    audience: 'everyone',
-    maxUses: null,
-    endsAt,
-  };
-  await callApi(creator, 'POST', '/creator/subscription-offers', { ...offer, ...change });
+  await callApi(creator, 'POST', '/creator/subscription-offers', {
+    ...{ code: 'SPRING', percentOff: 50, periods: 3, tierId: null, audience: 'everyone', maxUses: null, endsAt },
+  });
 }
 
 test('a creator creates an offer on a phone, copies its link, sees its uses and closes it', async ({
@@ -51,7 +21,7 @@ test('a creator creates an offer on a phone, copies its link, sees its uses and 
 }) => {
   const creator = await createUser('creator', { isPhone: true, timeZone: 'Europe/Lisbon' });
   const { page, context } = creator;
-  await callApi(context, 'POST', '/creator/subscription-tiers', KILN);
+  const tier = await createTier(context);
   await page.goto('/creator/subscription-tiers');
   await waitForHydration(page);
   const offers = page.getByRole('region', { name: 'Offers' });
@@ -77,9 +47,8 @@ test('a creator creates an offer on a phone, copies its link, sees its uses and 
   const fan = await createApiUser('customer');
   await addFunds(fan.context, 50);
   const [offer] = await fetchOffers(context);
-  const { tiers } = await callApi<{ tiers: { id: string }[] }>(context, 'GET', '/creator/subscription-tiers');
   await callApi(fan.context, 'POST', '/customer/subscriptions', {
-    ...{ tierId: tiers[0]?.id, recurrence: 'monthaly', count: 1, offer: offer?.code },
+    ...{ tierId: tier.id, recurrence: 'monthaly', count: 1, offer: offer?.code },
     expected: { today: 6, renewal: 6, afterOffer: 12 },
   });
   expect(await fetchWalletBalance(fan.context)).toBe(44);
@@ -101,35 +70,22 @@ test('a visitor on a phone follows a link, and the discount survives the sign-up
 }) => {
   test.slow();
   const creator = await createApiUser('creator');
-  await callApi(creator.context, 'POST', '/creator/subscription-tiers', KILN);
+  await createTier(creator.context);
   await createOffer(creator.context);
   const { page } = await open({ isPhone: true });
   await page.goto(`/profile/${creator.username}?offer=spring#subscribe`);
-  await expect(getSection(page)).toContainText('SPRING: 50% off the first 3 payments');
-  await expect(getSection(page)).toContainText('$6.00');
-  await expect(getSection(page)).toContainText('50% off the first 3 payments, then $12.00/month');
+  await expect(getSubscribeSection(page)).toContainText('SPRING: 50% off the first 3 payments');
+  await expect(getSubscribeSection(page)).toContainText('$6.00');
+  await expect(getSubscribeSection(page)).toContainText('50% off the first 3 payments, then $12.00/month');
   await expectAccessible(page);
   await page.goto(`/profile/${creator.username}?offer=UNKNOWN#subscribe`);
-  await expect(getSection(page)).toContainText('This code doesn’t work.');
-  await expect(getSection(page)).toContainText('$12.00');
+  await expect(getSubscribeSection(page)).toContainText('This code doesn’t work.');
+  await expect(getSubscribeSection(page)).toContainText('$12.00');
   await page.goto(`/profile/${creator.username}?offer=spring#subscribe`);
-  await page.getByRole('link', { name: 'Subscribe to Kiln $6.00 today' }).click();
+  await page.getByRole('link', { name: 'Subscribe to Studio $6.00 today' }).click();
   await waitForHydration(page);
-  const username = createUsername('offer');
-  const email = `${username}@example.org`;
-  await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').first().fill(PASSWORD);
-  await page.getByRole('checkbox', { name: /18 or older/ }).check();
-  await page.getByRole('button', { name: 'Create account' }).click();
-  const { links } = await waitForMail(email, /confirm|verify/i);
-  await page.goto(links[0] ?? '');
-  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await page.getByLabel('Username or email').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Subscribe to Kiln' });
+  await signUpAndLogIn(page, 'offer');
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Studio' });
   await expect(dialog).toContainText('SPRING: 50% off the first 3 payments.');
   await expect(dialog).toContainText('$6.00 missing');
 });
@@ -140,13 +96,13 @@ test('a fan enters a code in the dialog, adds the missing funds and pays the dis
 }) => {
   test.slow();
   const creator = await createApiUser('creator');
-  await callApi(creator.context, 'POST', '/creator/subscription-tiers', KILN);
+  await createTier(creator.context);
   await createOffer(creator.context);
   const { page, context } = await createUser('customer', { isPhone: true, timeZone: 'Europe/Lisbon' });
-  const dialog = page.getByRole('dialog', { name: 'Subscribe to Kiln' });
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Studio' });
   await page.goto(`/profile/${creator.username}`);
   await waitForHydration(page);
-  await tap(page, page.getByRole('button', { name: 'Subscribe to Kiln $12.00 today' }));
+  await tap(page, page.getByRole('button', { name: 'Subscribe to Studio $12.00 today' }));
   await tap(page, dialog.getByRole('button', { name: 'Have a code?' }));
   await dialog.getByLabel('Code').fill('WRONG');
   await tap(page, dialog.getByRole('button', { name: 'Apply' }));
@@ -164,7 +120,7 @@ test('a fan enters a code in the dialog, adds the missing funds and pays the dis
   await tap(page, page.getByRole('link', { name: 'Continue' }));
   await expect(dialog).toContainText('SPRING: 50% off the first 3 payments.');
   await tap(page, dialog.getByRole('button', { name: 'Subscribe $6.00 today' }));
-  await expect(getSection(page).getByRole('heading', { name: 'You subscribe to Kiln' })).toBeVisible();
+  await expect(getSubscribeSection(page).getByRole('heading', { name: 'You’re subscribed to Studio' })).toBeVisible();
   expect(await fetchWalletBalance(context)).toBe(44);
   expect(await fetchSubscriptions(context)).toMatchObject([
     { price: 12, discount: { percentOff: 50, periodsLeft: 2 }, nextCharge: { amount: 6 } },

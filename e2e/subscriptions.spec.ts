@@ -1,46 +1,27 @@
-import type { Page } from '@playwright/test';
 import type { TierBody } from '@stagedoor/contract/content/subscription-tiers.ts';
-import type { listSubscriptions } from '@stagedoor/contract/content/subscriptions.ts';
-import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
-import {
-  type ApiClient,
-  callApi,
-  createUsername,
-  expect,
-  expectAccessible,
-  PASSWORD,
-  test,
-  waitForHydration,
-  waitForMail,
-} from './support/fixtures.ts';
+import { type ApiClient, callApi, expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds, CARDS, fetchTransactions, fetchWalletBalance, payByCard, publishPictures } from './support/money.ts';
+import { signUpAndLogIn } from './support/signup.ts';
+import { createTier, fetchSubscriptions, getSubscribeSection, MONTHLY_TIER } from './support/subscriptions.ts';
 import { expectTouchable, tap } from './support/touch.ts';
 
 const STUDIO: TierBody = {
-  name: 'Studio',
-  benefits: ['New posts the day they are made'],
+  ...MONTHLY_TIER,
   prices: { weekly: null, monthaly: 12, yearly: 115.2 },
   bundles: [{ months: 3, percentOff: 10 }],
-  trialDays: null,
-  slots: null,
-  isOpen: true,
 };
 const COLLECTOR: TierBody = {
-  ...STUDIO,
+  ...MONTHLY_TIER,
   name: 'Collector',
   benefits: ['First choice of every firing'],
   prices: { weekly: null, monthaly: 40, yearly: null },
-  bundles: [],
   trialDays: 7,
   slots: 25,
 };
 
 async function createTiers(creator: ApiClient, ...tiers: TierBody[]): Promise<void> {
-  for (const tier of tiers) await callApi(creator, 'POST', '/creator/subscription-tiers', tier);
+  for (const tier of tiers) await createTier(creator, tier);
 }
-const fetchSubscriptions = async (fan: ApiClient) =>
-  (await callApi<ResponseOf<typeof listSubscriptions>>(fan, 'GET', '/customer/subscriptions')).data;
-const getSection = (page: Page) => page.getByRole('region', { name: 'Subscribe', exact: true });
 
 test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a refund on a phone', async ({
   createApiUser,
@@ -55,8 +36,8 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
   await test.step('the dialog names the missing funds and opens again after the deposit', async () => {
     await page.goto(`/profile/${creator.username}`);
     await waitForHydration(page);
-    await expect(getSection(page)).toContainText('Renews at $12.00 on ');
-    await tap(page, getSection(page).getByRole('link', { name: '3 months −10%' }));
+    await expect(getSubscribeSection(page)).toContainText('Renews at $12.00 on ');
+    await tap(page, getSubscribeSection(page).getByRole('link', { name: '3 months −10%' }));
     await tap(page, page.getByRole('button', { name: 'Subscribe to Studio $32.40 today' }));
     await expect(dialog.getByRole('radio', { name: /^3 months/ })).toBeChecked();
     await expect(dialog).toContainText('$32.40 missing');
@@ -83,7 +64,7 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
     const box = await button.boundingBox();
     const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
     await Promise.all([page.touchscreen.tap(x, y), page.touchscreen.tap(x, y)]);
-    await expect(getSection(page).getByRole('heading', { name: 'You subscribe to Studio' })).toBeVisible();
+    await expect(getSubscribeSection(page).getByRole('heading', { name: 'You’re subscribed to Studio' })).toBeVisible();
     expect(requests.filter((path) => path === '/api/customer/subscriptions')).toHaveLength(1);
     await expect(page.getByRole('button', { name: /^Subscribe/ })).toHaveCount(0);
     expect(await fetchWalletBalance(context)).toBe(38);
@@ -92,18 +73,18 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
   });
 
   await test.step('a change of the tier shows what happens to the current one', async () => {
-    await tap(page, getSection(page).getByRole('button', { name: 'Change tier' }));
+    await tap(page, getSubscribeSection(page).getByRole('button', { name: 'Change tier' }));
     await tap(page, page.getByRole('button', { name: /^Subscribe to Collector/ }));
     const change = page.getByRole('dialog', { name: 'Subscribe to Collector' });
     await expect(change).toContainText(
-      'Your current tier ends today. The rest of its period goes back to your balance',
+      'Your current tier ends today, and the rest of its period is refunded to your balance.',
     );
     await page.keyboard.press('Escape');
     await expect(change).toBeHidden();
   });
 
   await test.step('the list has the next charge, and the same button cancels and undoes', async () => {
-    await tap(page, getSection(page).getByRole('link', { name: 'Manage subscription' }));
+    await tap(page, getSubscribeSection(page).getByRole('link', { name: 'Manage subscription' }));
     await expect(main.getByRole('region', { name: 'Renewing' })).toContainText('Studio · Monthly');
     await expect(main.getByRole('region', { name: 'What you pay for subscriptions' })).toContainText('$144.00');
     await expectAccessible(page);
@@ -173,40 +154,30 @@ test('a visitor reads the tiers without script, and returns to the chosen one af
   await createTiers(creator.context, STUDIO, COLLECTOR);
   const { page: plain } = await open({ hasScript: false });
   await plain.goto(`/profile/${creator.username}`);
-  await getSection(plain).getByRole('link', { name: 'Collector' }).click();
-  await expect(getSection(plain).getByRole('link', { name: 'Collector' })).toHaveAttribute('aria-current', 'true');
-  await expect(getSection(plain)).toContainText('Then $40.00/month from ');
-  await expect(getSection(plain)).toContainText('25 slots left');
-  await getSection(plain).getByRole('link', { name: 'Yearly' }).click();
-  const yearly = getSection(plain).getByRole('link', { name: 'Subscribe to Studio $115.20 today' });
+  await getSubscribeSection(plain).getByRole('link', { name: 'Collector' }).click();
+  await expect(getSubscribeSection(plain).getByRole('link', { name: 'Collector' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await expect(getSubscribeSection(plain)).toContainText('Then $40.00/month from ');
+  await expect(getSubscribeSection(plain)).toContainText('25 slots left');
+  await getSubscribeSection(plain).getByRole('link', { name: 'Yearly' }).click();
+  const yearly = getSubscribeSection(plain).getByRole('link', { name: 'Subscribe to Studio $115.20 today' });
   await expect(yearly).toBeVisible();
-  await expect(getSection(plain)).toContainText('$9.60/month, you save $28.80');
+  await expect(getSubscribeSection(plain)).toContainText('$9.60/month, you save $28.80');
   // One free post, and one that is sold alone.
   const rows = plain.getByRole('table', { name: 'Posts and media files by tier' }).getByRole('row');
   await expect(rows).toHaveText(['TierPostsMediaNot included', 'Free111', 'Studio111', 'Collector111']);
-  const login = getSection(plain).getByRole('link', { name: 'Log in' });
+  const login = getSubscribeSection(plain).getByRole('link', { name: 'Log in' });
   await expect(login).toHaveAttribute('href', /^\/login\?for=subscribe&next=/);
 
   const { page } = await open();
   await page.goto(`/profile/${creator.username}?${new URL(plain.url()).searchParams}`);
   await expectAccessible(page);
-  await getSection(page).getByRole('link', { name: 'Subscribe to Studio $115.20 today' }).click();
+  await getSubscribeSection(page).getByRole('link', { name: 'Subscribe to Studio $115.20 today' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Subscribe to ${creator.username}`);
   await waitForHydration(page);
-  const username = createUsername('door');
-  const email = `${username}@example.org`;
-  await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').first().fill(PASSWORD);
-  await page.getByRole('checkbox', { name: /18 or older/ }).check();
-  await page.getByRole('button', { name: 'Create account' }).click();
-  const { links } = await waitForMail(email, /confirm|verify/i);
-  await page.goto(links[0] ?? '');
-  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await page.getByLabel('Username or email').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await signUpAndLogIn(page, 'fan');
   const dialog = page.getByRole('dialog', { name: 'Subscribe to Studio' });
   await expect(dialog.getByRole('radio', { name: /^Yearly/ })).toBeChecked();
   await expectTouchable(dialog.getByRole('link', { name: 'Add funds and subscribe' }));

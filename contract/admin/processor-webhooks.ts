@@ -88,14 +88,14 @@ export const listProcessorWebhooks = route({
 export const cardCancellation = z.object({
   id: z.string(),
   fan: z.nullable(z.object({ id: userId, username: z.string(), name: z.string() })),
-  /** At the processor. */
+  /** The processor's id of the subscription. */
   subscriptionId: z.string(),
-  /** What each charge of the card is. */
+  /** The amount of each charge. */
   amount: usd,
   requestedAt: instant,
   attempts: z.number(),
   attemptedAt: z.nullable(instant),
-  /** The last answer of the processor. */
+  /** The last response of the processor. */
   problem: z.nullable(z.string()),
 });
 export const listCardCancellations = route({

@@ -91,7 +91,7 @@ export const adminSubscriptionDetail = z.object({
   timeZone: z.string(),
   /** Without the discount. */
   price: usd,
-  /** What it started with. `paymentsLeft` is 0 when later payments cost the full price. */
+  /** The offer that it started with. `paymentsLeft` is 0 once payments cost the full price. */
   offer: z.nullable(z.object({ code: z.string(), percentOff: z.number(), paymentsLeft: z.number() })),
   paidUntil: z.nullable(instant),
   failedAttempts: z.number(),

@@ -1,4 +1,4 @@
-/** What a card pays for a subscription. Not in the file of the routes, so that pages that show no price do not load it. */
+/** Card prices of subscriptions. They are separate from the routes, so that pages without prices do not load them. */
 import { quoteAmount } from '../commerce/deposits.ts';
 import { toCents, toUsd } from '../shared/money.ts';
 import type { BillingPeriod } from './subscription-tiers.ts';

@@ -291,7 +291,7 @@ export const postedMedia = z.object({
   price: usd,
   isUnlocked: z.boolean(),
   isPurchased: z.boolean(),
-  /** As of the post. */
+  /** The same as for the post. */
   subscription: z.nullable(postSubscription),
   media: postMedia,
 });

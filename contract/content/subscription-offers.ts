@@ -1,4 +1,4 @@
-/** Discounts by which creators win subscribers: a percentage off the first charges, by a link or a code. */
+/** Discounts for new subscribers: a percentage off the first charges, by a link or a code. */
 import * as z from 'zod/mini';
 import { instant, subscriptionOfferId, subscriptionTierId } from '../shared/ids.ts';
 import { OFFER_LIMITS } from '../shared/limits.ts';

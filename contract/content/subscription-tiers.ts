@@ -202,7 +202,7 @@ export type OfferAudience = (typeof OFFER_AUDIENCES)[number];
 
 const codeMin = OFFER_LIMITS.codeLength.min;
 const codeMax = OFFER_LIMITS.codeLength.max;
-/** The case of letters does not count. */
+/** Codes are stored in upper case. */
 export const offerCode = z
   .string()
   .check(
@@ -210,7 +210,7 @@ export const offerCode = z
     z.toUpperCase(),
     z.regex(new RegExp(`^[A-Z0-9]{${codeMin},${codeMax}}$`), `Use ${codeMin} to ${codeMax} letters and digits`),
   );
-/** A code as a fan enters it. One that no offer can have is answered like an unknown one. */
+/** A code as a fan enters it. An impossible code gets the same response as an unknown one. */
 const requestedCode = z.string().check(z.trim(), z.toUpperCase(), z.maxLength(100));
 
 /** A discount that the viewer can have, with the prices of the tiers that it is for. */
@@ -254,7 +254,7 @@ export const listCreatorTiers = route({
     /** After a charge, it is refunded if the fan opened nothing since. 0: never. */
     refundHours: z.number(),
     subscription: z.nullable(viewerSubscription),
-    /** Of the code in the query, or null. */
+    /** The offer of the code in the query, or null. */
     offer: z.nullable(viewedOffer),
     /** Why there is no offer for the code: the same for all codes that the viewer cannot use. */
     offerRefusal: z.nullable(z.string()),

@@ -101,9 +101,9 @@ export const subscriber = z.object({
   fan: z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
   tier: z.object({ id: subscriptionTierId, name: z.string() }),
   ...billingPeriod.shape,
-  /** Of the current period, with its discount. */
+  /** The price of the current period, with its discount. */
   price: usd,
-  /** Of the offer that the fan subscribed with, or null. */
+  /** The code of the offer that the fan subscribed with, or null. */
   offerCode: z.nullable(z.string()),
   isFree: z.boolean(),
   state: z.enum(SUBSCRIPTION_STATES),

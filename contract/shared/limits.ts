@@ -53,7 +53,7 @@ export const OFFER_LIMITS = {
   usesMax: 100_000,
   daysMax: 365,
 } as const;
-/** Codes that an account or, without one, a network may look up within ten minutes. Others could be guessed. */
+/** How many codes an account, or a network without one, may look up in the window. The limit prevents guessing codes. */
 export const OFFER_LOOKUPS = { perAccount: 30, perNetwork: 60, windowMs: 10 * 60_000 } as const;
 /**
  * ⚙ The longest trial, the hours after the end of a period when a failed renewal is tried again, with access until the

@@ -27,8 +27,8 @@ export const visitorParts = {
 };
 
 /**
- * Loads the code of the frame that the server rendered. It must be loaded before the page is hydrated: React would otherwise remove the whole page when
- * something updates it while the frame loads, and a press at that moment would be lost.
+ * Loads the code of the frame that the server rendered, before the page is hydrated. Otherwise an update while the frame loads
+ * would make React remove the whole page, and a press at that moment would be lost.
  */
 export async function loadRenderedFrame(): Promise<void> {
   if (!document.querySelector('[data-lazy-frame]')) return;

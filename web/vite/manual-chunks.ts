@@ -61,6 +61,8 @@ const CHUNKS: readonly Chunk[] = [
         'reload-guard',
         'bytes',
         'clipboard',
+        'deposit-memory',
+        'payment-page',
         'seller-gate',
         'download',
         'forms',

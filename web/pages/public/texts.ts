@@ -260,7 +260,7 @@ export const subscriptionRules = 'Subscription rules';
 export const ruleColumn = 'What happens';
 export const renewal = 'Renewal';
 export const renewalRule =
-  'The same price from your balance, on the same date, or by card. We remind you before larger, yearly and first charges.';
+  'From your balance or by card, at the same price each time. We remind you before larger, yearly and first charges.';
 export const cancellation = 'You cancel';
 export const cancellationRule = 'One step, at any time. You keep access until the end of the period you paid for.';
 export const trial = 'Free trial';

@@ -5,7 +5,7 @@ export const cardEndingIn = '{brand} ending in {lastDigits}';
 export const creditsPriceMismatch = '{credits} credits are {price}';
 export const paymentAboveMaximum = 'Maximum per payment is {max}. Choose a smaller amount.';
 export const paymentBelowMinimum = 'Minimum per payment is {min}. Choose a larger amount.';
-export const noCardSubscriptions = 'Cards can’t pay subscriptions at the moment. Pay from your balance.';
+export const noCardSubscriptions = 'Subscriptions can’t be paid by card at the moment. Pay from your balance instead.';
 export const idempotencyKeyReused = 'This Idempotency-Key was used for another request.';
 export const paymentTimedOut = 'The payment timed out.';
 

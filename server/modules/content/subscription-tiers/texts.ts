@@ -6,11 +6,11 @@ export const tiersChanged = 'Your tiers have changed in the meantime. Reload the
 export const exportDescription = 'Subscription tiers that you offered, with their prices.';
 export const subscriptionOffers = 'Subscription offers';
 export const offersExportDescription =
-  'Subscription offers that you made, with their codes and how often they were used.';
+  'Subscription offers that you created, with their codes and how often they were used.';
 export const offerLimit = 'You can have up to {maxCount} running offers. Close one first.';
-export const offerCodeTaken = 'You already had an offer with this code. Choose another one.';
+export const offerCodeTaken = 'You’ve already used this code for an offer. Choose a different one.';
 export const offerNeedsPaidTier = 'An offer needs a paid tier.';
-export const offerBelowLowestPrice = 'Choose fewer percent. Every price would fall below {min}.';
-export const offerEndRange = 'Choose a date in the next {maxDays} days.';
-export const codeRefused = 'This code doesn’t work. It may be misspelled, used up, expired or not meant for you.';
-export const tooManyCodes = 'You tried too many codes. Wait a few minutes and try again.';
+export const offerBelowLowestPrice = 'Choose a smaller discount. Every price would fall below {min}.';
+export const offerEndRange = 'Choose a date within the next {maxDays} days.';
+export const codeRefused = 'This code doesn’t work. It may be mistyped, expired, used up or not available to you.';
+export const tooManyCodes = 'You’ve tried too many codes. Wait a few minutes and try again.';

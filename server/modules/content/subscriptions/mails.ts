@@ -52,13 +52,13 @@ export async function mailFailedRenewal(
         subject: 'A renewal failed',
         text: `Your card was declined for your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)}.
 
-It’s tried again automatically, and you don’t need to do anything if it has funds. You can also pay from your balance, which then renews it. Otherwise your subscription ends on ${end}.`,
+We’ll try again automatically. You don’t need to do anything if your card has funds. You can also pay from your balance, and future renewals will use it too. Without a payment, your subscription ends on ${end}.`,
       };
     return {
       subject: attempts === 1 ? 'A renewal failed' : 'Your subscription is about to end',
       text: `We couldn’t renew your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)} isn’t available in your balance.
 
-Add funds or pay it now to keep your access. Otherwise we’ll try again, and the subscription ends on ${end}.`,
+Add funds to keep your access. We’ll try again, or you can pay now. Without a payment, your subscription ends on ${end}.`,
     };
   });
 }
@@ -83,7 +83,7 @@ Don’t want to continue? Cancel before then and you won’t be charged.`,
   }),
   fullPrice: (name, sum, day) => ({
     subject: 'Your discount ends soon',
-    text: `The discount on your subscription to ${name} has ended. It renews on ${day} at the full price of ${sum}, paid from your balance.
+    text: `The discount on your subscription to ${name} ends on ${day}. It then renews at the full price of ${sum}, paid from your balance.
 
 Don’t want to renew? Cancel before then. You keep access until that day.`,
   }),
@@ -138,9 +138,9 @@ export function mailTierDeleted(ctx: MailContext, deleted: EventPayload<'subscri
 export function mailWaivedPeriod(ctx: MailContext, waived: EventPayload<'subscription.waived'>): Promise<void> {
   return mailFan(ctx, waived, (view) => ({
     subject: 'Your current period is free',
-    text: `We couldn’t renew your subscription to ${formatName(view)} in time because renewals were paused on our side. The period until ${formatLongDay(waived.until)} is free, and your access continues.
+    text: `We couldn’t renew your subscription to ${formatName(view)} in time because we had to pause renewals. The period until ${formatLongDay(waived.until)} is free, and your access continues.
 
-Renewals go on after that day. Don’t want to renew? Cancel before then.`,
+Renewals resume after that day. Don’t want to renew? Cancel before then.`,
   }));
 }
 

@@ -16,8 +16,8 @@ export const alreadyPaid = 'This period is already paid.';
 export const cannotRenew = 'This subscription can’t be renewed any more. You weren’t charged.';
 export const subscriptionEnded = 'This subscription has ended.';
 export const cardForNewSubscriptions =
-  'A card can start a new subscription. You already subscribe to this creator. You weren’t charged.';
-export const trialNeedsBalance = 'A free trial renews from your balance. You weren’t charged.';
+  'You already subscribe to this creator. Cards can only pay for new subscriptions. You weren’t charged.';
+export const trialNeedsBalance = 'A free trial can only renew from your balance. You weren’t charged.';
 export const nothingToPay = 'There is nothing to pay.';
 export const notRefundable = 'This charge can’t be refunded any more.';
 export const refundReason = 'Refunded by the fan, nothing was opened';

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import * as texts from './texts.ts';
-import { type BenefitDraft, moveItem, type TierErrors } from './tier-draft.ts';
+import { type BenefitDraft, moveItem } from './tier-draft.ts';
+import type { FieldErrors } from './use-draft.ts';
 
 export function BenefitFields({
   benefits,
@@ -13,7 +14,7 @@ export function BenefitFields({
   onChange,
 }: {
   benefits: readonly BenefitDraft[];
-  errors: TierErrors;
+  errors: FieldErrors;
   onChange: (benefits: BenefitDraft[]) => void;
 }) {
   const [announcement, setAnnouncement] = useState('');

@@ -4,6 +4,7 @@ import { parseInteger } from '@stagedoor/contract/shared/money-input.ts';
 import { validateFields } from '../../../platform/forms.ts';
 import { parseWallTime, toWallTime, type WallTime } from '../../../ui/zoned-time.ts';
 import * as texts from './texts.ts';
+import type { FieldErrors } from './use-draft.ts';
 
 const DAY_MS = 86_400_000;
 const PROPOSED_DAYS = 30;
@@ -19,9 +20,8 @@ export type OfferDraft = {
   /** In the creator's time zone. */
   until: WallTime;
 };
-export type OfferErrors = Readonly<Record<string, string>>;
 
-/** For 30 days, until the end of the last one. */
+/** A new offer ends at the end of the 30th day. */
 export function createOfferDraft(nowMs: number, zone: string): OfferDraft {
   const lastDay = toWallTime(new Date(nowMs + PROPOSED_DAYS * DAY_MS), zone).slice(0, 10);
   return {
@@ -45,8 +45,8 @@ export function toOfferBody({ code, tierId, audience, until, ...typed }: OfferDr
   };
 }
 
-/** By the fields of the request. */
-export function findOfferErrors(draft: OfferDraft, zone: string): OfferErrors {
+/** The keys are the fields of the request. */
+export function findOfferErrors(draft: OfferDraft, zone: string): FieldErrors {
   const body = toOfferBody(draft, zone);
   const errors = validateFields(offerBody, body);
   return 'endsAt' in errors ? { ...errors, endsAt: texts.chooseEnd } : errors;

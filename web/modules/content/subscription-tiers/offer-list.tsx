@@ -41,7 +41,7 @@ function describeUse({ useCount, maxUses, endsAt, state }: OwnOffer, now: string
   const uses =
     maxUses === null
       ? formatText(useCount === 1 ? texts.usedOnce : texts.usedTimes, { count })
-      : formatText(texts.usedOf, { count, max: maxUses.toLocaleString('en-US') });
+      : formatText(texts.limitedUses, { count, max: maxUses.toLocaleString('en-US') });
   const day = formatShortDay(endsAt, now);
   return state === 'closed'
     ? uses
@@ -63,7 +63,7 @@ function CloseOffer({ offer }: { offer: OwnOffer }) {
       <Button
         variant="quiet"
         aria-haspopup="dialog"
-        aria-label={formatText(texts.closeCode, { code: offer.code })}
+        aria-label={formatText(texts.closeOfferLabel, { code: offer.code })}
         onClick={() => setIsOpen(true)}
       >
         {texts.closeOffer}
@@ -105,11 +105,11 @@ function OfferItem({ offer, now, canEdit }: { offer: OwnOffer; now: string; canE
       <p className="num pt-1 text-small">{describeUse(offer, now)}</p>
       {isRunning && (
         <div className="flex flex-wrap gap-2 pt-3">
-          <Button icon="copy" aria-label={formatText(texts.copyLinkOf, { code })} onClick={copyLink}>
+          <Button icon="copy" aria-label={formatText(texts.copyLinkLabel, { code })} onClick={copyLink}>
             {texts.copyLink}
           </Button>
           <Button
-            aria-label={formatText(texts.copyCodeOf, { code })}
+            aria-label={formatText(texts.copyCodeLabel, { code })}
             onClick={() => void copyText(code, texts.codeCopied)}
           >
             {texts.copyCode}

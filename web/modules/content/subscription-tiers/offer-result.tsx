@@ -18,7 +18,7 @@ function formatTierPeriod({ name }: OwnTier, { recurrence, count }: BillingOptio
     : formatText(texts.tierPerUnit, { name: isolateText(name), unit: RECURRENCE_UNITS[recurrence] });
 }
 
-/** What fans pay for the lowest tier of the offer, as long as the typed numbers are valid. */
+/** An example with the lowest tier of the offer. Shown while the typed numbers are valid. */
 export function OfferResult({ draft, paidTiers }: { draft: OfferDraft; paidTiers: readonly OwnTier[] }) {
   const limit = usePriceLimit('subscription');
   const { percentOff, periods: count } = toOfferBody(draft, getOwnZone());
@@ -28,8 +28,8 @@ export function OfferResult({ draft, paidTiers }: { draft: OfferDraft; paidTiers
     .filter(({ id }) => draft.tierId === '' || draft.tierId === id)
     .flatMap((tier) => tier.options.map((option) => ({ tier, option })));
   const discounted = priced.filter(({ option }) => canDiscount(option.price, percentOff, limit));
-  const ofLowest = discounted.filter(({ tier }) => tier.id === discounted[0]?.tier.id);
-  const example = ofLowest.find(({ option }) => isMonth(option)) ?? ofLowest[0];
+  const lowestTierPrices = discounted.filter(({ tier }) => tier.id === discounted[0]?.tier.id);
+  const example = lowestTierPrices.find(({ option }) => isMonth(option)) ?? lowestTierPrices[0];
   return (
     <>
       {example && (

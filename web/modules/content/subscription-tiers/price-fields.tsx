@@ -10,7 +10,8 @@ import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { FieldErrorMessage } from '../../../ui/field.tsx';
 import { RECURRENCE_LABELS } from './labels.ts';
 import * as texts from './texts.ts';
-import { type BundleMonths, findPrice, type TierDraft, type TierErrors } from './tier-draft.ts';
+import { type BundleMonths, findPrice, type TierDraft } from './tier-draft.ts';
+import type { FieldErrors } from './use-draft.ts';
 
 const { bundlePercentMax } = SUBSCRIPTION_LIMITS;
 
@@ -21,7 +22,7 @@ export function calculateNet(price: number, feePercent: number): number {
 
 type FieldsProps = {
   draft: TierDraft;
-  errors: TierErrors;
+  errors: FieldErrors;
   feePercent: number;
   change: (part: Partial<TierDraft>) => void;
 };

@@ -9,6 +9,7 @@ import { RECURRENCES, type Recurrence } from '@stagedoor/contract/shared/recurre
 import { validateFields } from '../../../platform/forms.ts';
 import { formatPriceInput } from '../../../platform/price.ts';
 import * as texts from './texts.ts';
+import type { FieldErrors } from './use-draft.ts';
 
 export type BundleMonths = (typeof BUNDLE_MONTHS)[number];
 /** `key` stays the same while lines are moved. */
@@ -25,7 +26,6 @@ export type TierDraft = {
   isOpen: boolean;
   welcomeMessage: string;
 };
-export type TierErrors = Readonly<Record<string, string>>;
 
 const EMPTY_BUNDLES = { 3: '', 6: '', 12: '' };
 export const NEW_TIER: TierDraft = {
@@ -87,7 +87,7 @@ export function toTierBody({ isFree, prices, bundles, ...draft }: TierDraft): Ti
 }
 
 /** By the paths of the schema, but bundles are named by their months (`bundles.3`) and benefits by their line. */
-export function findTierErrors(draft: TierDraft): TierErrors {
+export function findTierErrors(draft: TierDraft): FieldErrors {
   const body = toTierBody(draft);
   const errors = validateFields(tierBody, body);
   const isUnpriced = !draft.isFree && RECURRENCES.every((each) => isEmpty(draft.prices[each]));
@@ -95,7 +95,7 @@ export function findTierErrors(draft: TierDraft): TierErrors {
 }
 
 /** From the paths of the request, also for the field errors of a response. */
-export function nameErrors(errors: TierErrors, draft: TierDraft): TierErrors {
+export function nameErrors(errors: FieldErrors, draft: TierDraft): FieldErrors {
   const { bundles } = toTierBody(draft);
   const sentBenefits = draft.benefits.filter(({ text }) => !isEmpty(text));
   const toName = (path: string): string => {

@@ -12,15 +12,15 @@ import { showToast } from '../../../platform/feedback.ts';
 import { IntegerField } from '../../../platform/integer-field.tsx';
 import { useApiMutation } from '../../../platform/mutation.ts';
 import { apiQuery, useApi } from '../../../platform/query.ts';
-import { useUnsavedChanges } from '../../../platform/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segmented, Switch } from '../../../ui/choice.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
-import { ConfirmDialog, SidePanel, SidePanelFoot } from '../../../ui/dialog.tsx';
+import { SidePanelFoot } from '../../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
 import { InlineError } from '../../../ui/inline-error.tsx';
 import { BenefitFields } from './benefit-fields.tsx';
 import { DeleteTierDialog } from './delete-dialog.tsx';
+import { DraftPanel } from './draft-panel.tsx';
 import { findMainOption, formatSubscribers, RECURRENCE_UNITS } from './labels.ts';
 import { BundleFields, PriceFields } from './price-fields.tsx';
 import * as texts from './texts.ts';
@@ -30,56 +30,41 @@ import {
   NEW_TIER,
   nameErrors,
   type TierDraft,
-  type TierErrors,
   toPreview,
   toTierBody,
   toTierDraft,
 } from './tier-draft.ts';
 import { TierPreview } from './tier-preview.tsx';
+import { type FieldErrors, useDraft } from './use-draft.ts';
 
 const { slotsMax } = SUBSCRIPTION_LIMITS;
 
-function useTierDraft(tier: OwnTier | undefined, onSaved: () => void) {
+function useTierEditor({ tier, onClose }: EditorProps) {
   const client = useQueryClient();
-  const [initial] = useState(() => (tier ? toTierDraft(tier) : NEW_TIER));
-  const [draft, setDraft] = useState(initial);
-  const [hasSubmitted, setHasSubmitted] = useState(false);
-  const [refusals, setRefusals] = useState<TierErrors>({});
+  const { setServerErrors, submit, ...form } = useDraft(() => (tier ? toTierDraft(tier) : NEW_TIER), findTierErrors);
+  const { draft } = form;
   const options = {
     showErrorMessage: false,
     onSuccess: (response: ResponseOf<typeof listOwnTiers>) => {
       client.setQueryData(apiQuery(listOwnTiers, {}).queryKey, response);
       void showToast(tier ? texts.savedToast : texts.createdToast, 'success');
-      onSaved();
+      onClose();
     },
-    onError: (error: Error) => setRefusals(error instanceof ApiError ? nameErrors(error.fields, draft) : {}),
+    onError: (error: Error) => setServerErrors(error instanceof ApiError ? nameErrors(error.fields, draft) : {}),
   };
   const create = useApiMutation(createTier, options);
   const update = useApiMutation(updateTier, options);
   const isSaving = create.isPending || update.isPending;
+  const save = () => {
+    if (isSaving) return;
+    if (tier) update.mutate({ params: { id: tier.id }, body: toTierBody(draft) });
+    else create.mutate({ body: toTierBody(draft) });
+  };
   return {
-    draft,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(initial),
+    ...form,
     isSaving,
     error: create.error ?? update.error,
-    errors: hasSubmitted ? { ...refusals, ...findTierErrors(draft) } : refusals,
-    change: (part: Partial<TierDraft>) => {
-      setRefusals({});
-      setDraft({ ...draft, ...part });
-    },
-    submit: (event: FormEvent<HTMLFormElement>) => {
-      event.preventDefault();
-      setHasSubmitted(true);
-      if (isSaving) return;
-      if (Object.keys(findTierErrors(draft)).length > 0) {
-        const form = event.currentTarget;
-        // The fields are marked when the errors are rendered.
-        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-        return;
-      }
-      if (tier) update.mutate({ params: { id: tier.id }, body: toTierBody(draft) });
-      else create.mutate({ body: toTierBody(draft) });
-    },
+    submit: (event: FormEvent<HTMLFormElement>) => submit(event, save),
   };
 }
 
@@ -125,14 +110,14 @@ type EditorProps = {
   onClose: () => void;
 };
 
-function OfferFields({
+function TermsFields({
   tier,
   draft,
   errors,
   change,
 }: Pick<EditorProps, 'tier'> & {
   draft: TierDraft;
-  errors: TierErrors;
+  errors: FieldErrors;
   change: (part: Partial<TierDraft>) => void;
 }) {
   const { trialDaysMax } = useApi(listOwnTiers, {});
@@ -205,23 +190,16 @@ function TypeChoice({
   );
 }
 
-export function TierEditor({ tier, tiers, onClose }: EditorProps) {
+export function TierEditor(props: EditorProps) {
+  const { tier, tiers, onClose } = props;
   const { effectiveFee } = useApi(getCreatorFees, {});
-  const { draft, errors, error, isDirty, isSaving, change, submit } = useTierDraft(tier, onClose);
-  const [isPrompting, setIsPrompting] = useState(false);
+  const { draft, errors, error, isDirty, isSaving, change, submit } = useTierEditor(props);
   const [isDeleting, setIsDeleting] = useState(false);
-  useUnsavedChanges(isDirty, isSaving);
   const hasFieldErrors = Object.keys(errors).length > 0;
   const position = tier?.position ?? tiers.length + 1;
   const includedName = tiers.find((each) => each.position === position - 1)?.name;
   return (
-    <SidePanel
-      open
-      onOpenChange={(isOpen) => {
-        if (isOpen || isSaving) return;
-        if (isDirty) setIsPrompting(true);
-        else onClose();
-      }}
+    <DraftPanel
       step={
         tier &&
         formatText(texts.tierPosition, {
@@ -231,68 +209,63 @@ export function TierEditor({ tier, tiers, onClose }: EditorProps) {
         })
       }
       title={tier?.name ?? texts.newTier}
+      isDirty={isDirty}
+      isSaving={isSaving}
+      discardLead={texts.discardLead}
+      onClose={onClose}
+      onSubmit={submit}
+      dialogs={
+        tier && <DeleteTierDialog tier={tier} open={isDeleting} onOpenChange={setIsDeleting} onDeleted={onClose} />
+      }
     >
-      <form noValidate onSubmit={submit}>
-        <TextField
-          label={texts.name}
-          placeholder={texts.namePlaceholder}
-          counter={SUBSCRIPTION_LIMITS.nameLength}
-          required
-          value={draft.name}
-          error={errors.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <BenefitFields benefits={draft.benefits} errors={errors} onChange={(benefits) => change({ benefits })} />
-        <div className="grid gap-4">
-          <TypeChoice tier={tier} isFree={draft.isFree} change={change} />
-          {!draft.isFree && <PriceFields {...{ draft, errors, change }} feePercent={effectiveFee} />}
-        </div>
-        {!draft.isFree && <BundleFields {...{ draft, errors, change }} />}
-        <OfferFields {...{ tier, draft, errors, change }} />
-        <section aria-labelledby="tier-preview">
-          <h3 id="tier-preview" className="field__label pb-2">
-            {texts.preview}
-          </h3>
-          <TierPreview tier={{ ...toPreview(draft), counts: tier, includedName }} />
-        </section>
-        {tier && (
-          <Button
-            variant="danger"
-            icon="trash"
-            className="justify-self-start self-start"
-            onClick={() => setIsDeleting(true)}
-          >
-            {texts.deleteTier}
-          </Button>
-        )}
-        <SidePanelFoot>
-          <Result draft={draft} feePercent={effectiveFee} />
-          <Consequence tier={tier} draft={draft} />
-          {error && !hasFieldErrors && <InlineError message={error.message} className="pb-3" />}
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            wide
-            disabled={!isDirty}
-            busy={isSaving}
-            busyText={texts.saving}
-          >
-            {tier ? texts.save : texts.create}
-          </Button>
-        </SidePanelFoot>
-      </form>
-      <ConfirmDialog
-        open={isPrompting}
-        onOpenChange={setIsPrompting}
-        title={texts.discardTitle}
-        lead={texts.discardLead}
-        confirmText={texts.discard}
-        cancelText={texts.keepEditing}
-        danger
-        onConfirm={onClose}
+      <TextField
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        counter={SUBSCRIPTION_LIMITS.nameLength}
+        required
+        value={draft.name}
+        error={errors.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      {tier && <DeleteTierDialog tier={tier} open={isDeleting} onOpenChange={setIsDeleting} onDeleted={onClose} />}
-    </SidePanel>
+      <BenefitFields benefits={draft.benefits} errors={errors} onChange={(benefits) => change({ benefits })} />
+      <div className="grid gap-4">
+        <TypeChoice tier={tier} isFree={draft.isFree} change={change} />
+        {!draft.isFree && <PriceFields {...{ draft, errors, change }} feePercent={effectiveFee} />}
+      </div>
+      {!draft.isFree && <BundleFields {...{ draft, errors, change }} />}
+      <TermsFields {...{ tier, draft, errors, change }} />
+      <section aria-labelledby="tier-preview">
+        <h3 id="tier-preview" className="field__label pb-2">
+          {texts.preview}
+        </h3>
+        <TierPreview tier={{ ...toPreview(draft), counts: tier, includedName }} />
+      </section>
+      {tier && (
+        <Button
+          variant="danger"
+          icon="trash"
+          className="justify-self-start self-start"
+          onClick={() => setIsDeleting(true)}
+        >
+          {texts.deleteTier}
+        </Button>
+      )}
+      <SidePanelFoot>
+        <Result draft={draft} feePercent={effectiveFee} />
+        <Consequence tier={tier} draft={draft} />
+        {error && !hasFieldErrors && <InlineError message={error.message} className="pb-3" />}
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          disabled={!isDirty}
+          busy={isSaving}
+          busyText={texts.saving}
+        >
+          {tier ? texts.save : texts.create}
+        </Button>
+      </SidePanelFoot>
+    </DraftPanel>
   );
 }

@@ -1,4 +1,4 @@
-/** Billing periods as fans read them: names, savings, and the days of the next charges. */
+/** Billing periods, savings and discounts, and what a plan charges on which days. */
 import type {
   BillingOption,
   BillingPeriod,
@@ -21,6 +21,8 @@ const SINGLE_INTERVALS = { weekly: texts.everyWeek, monthaly: texts.everyMonth, 
 const DAYS = { weekly: 7, monthaly: 30, yearly: 365 } as const;
 
 const toCents = (usd: number) => Math.round(usd * 100);
+/** Subtracts amounts in USD without an error of rounding. */
+export const subtractUsd = (amount: number, other: number): number => (toCents(amount) - toCents(other)) / 100;
 
 export function toPeriodKey({ recurrence, count }: BillingPeriod): PeriodKey {
   return count === 1 ? SINGLE_KEYS[recurrence] : `${count}-months`;
@@ -68,7 +70,7 @@ export function listPeriods(tiers: readonly Pick<SubscriptionTier, 'options'>[])
   return [...periods.values()].sort((a, b) => DAYS[a.recurrence] * a.count - DAYS[b.recurrence] * b.count);
 }
 
-/** The tier's price for a period. A tier without that period answers with its monthly or shortest one. */
+/** The tier's price for a period, or else its monthly price or that of its shortest period. Undefined for a free tier. */
 export function findOption(
   { options }: Pick<SubscriptionTier, 'options'>,
   period: PeriodKey | undefined,
@@ -135,7 +137,7 @@ export type ChargePlan = {
   afterOffer: { price: number; day: string } | undefined;
 };
 
-/** What an offer makes of a price. */
+/** The discount of an offer, with the discounted price of one period. */
 export type Discount = Pick<ViewedOffer, 'code' | 'percentOff' | 'periods'> & { price: number };
 
 /** Undefined if the offer is for other tiers. */
@@ -177,7 +179,7 @@ export function createChargePlan(
   return { today: price, renewal, trialDays, nextDay: addPeriod(today, option), afterOffer };
 }
 
-/** Whether a reminder is sent before each renewal. */
+/** Whether the fan is reminded before each renewal. */
 export function isReminded({ recurrence, price }: Pick<BillingOption, 'recurrence' | 'price'>): boolean {
   return recurrence === 'yearly' || toCents(price) >= RENEWAL_REMINDER.minCents;
 }

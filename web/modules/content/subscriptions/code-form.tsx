@@ -46,7 +46,7 @@ function useCodeCheck({ creatorId, tier, onCode }: CodeFormProps) {
   return { error, isChecking, check, resetError: () => setError(undefined) };
 }
 
-/** Where a fan enters the code of an offer. */
+/** The field for the code of an offer, or the applied code with a button to remove it. */
 export function CodeForm(props: CodeFormProps) {
   const { tier, offer, isDisabled, onCode } = props;
   const [isOpen, setIsOpen] = useState(false);

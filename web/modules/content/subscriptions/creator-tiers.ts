@@ -18,7 +18,7 @@ export type ChosenPlan = {
   period: PeriodKey | undefined;
   /** Whether the fan can still have the tier's trial. */
   canTry: boolean;
-  /** The discount that the fan can have. It may be for other tiers. */
+  /** The discount of the fan's code. It may be for other tiers. */
   offer: ViewedOffer | null;
   /** An ISO timestamp. */
   now: string;
@@ -28,7 +28,7 @@ export type ChosenPlan = {
 export const creatorTiersQuery = (creatorId: string, offerCode?: string) =>
   apiQuery(listCreatorTiers, { params: { creatorId }, query: offerCode ? { offer: offerCode } : {} });
 
-/** With the discount of the address. */
+/** Loads the tiers with the discount of the code in the address. */
 export function useCreatorTiers(creatorId: string) {
   const [search] = useSearchParams();
   return useQuery(creatorTiersQuery(creatorId, readOfferCode(search)));

@@ -1,4 +1,4 @@
-/** Gives another fan one period of a tier. Which fan can receive it is decided by the server. */
+/** Gives another fan one period of a tier. The server checks whether that fan can receive it. */
 import type { BillingOption, SubscriptionTier } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { giftSubscription } from '@stagedoor/contract/content/subscriptions.ts';
 import { profilePath, receiptPath } from '@stagedoor/contract/shared/addresses.ts';
@@ -7,28 +7,24 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { addFundsHref } from '../../../platform/address.ts';
-import { ApiError, findErrorHref } from '../../../platform/api-error.ts';
+import { ApiError } from '../../../platform/api-error.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatShortDay, toDayKey } from '../../../platform/dates.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
-import { useLeavingLinkProps } from '../../../platform/running-call.ts';
 import { updateBalance } from '../../../platform/session.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
-import { SpendingBoundNote, usePurchaseObstacle } from '../../../platform/spending-bound.tsx';
+import { usePurchaseObstacle } from '../../../platform/spending-bound.tsx';
 import { getTimeZone } from '../../../platform/time-zone.ts';
-import { Button, PriceButton } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { InlineError } from '../../../ui/inline-error.tsx';
-import { Banner } from '../../../ui/states.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { addPeriod, formatPeriodName, toPeriodKey } from './billing.ts';
+import { addPeriod, formatPeriodName, subtractUsd, toPeriodKey } from './billing.ts';
 import { creatorTiersQuery, type SubscribeCreator } from './creator-tiers.ts';
 import { type RequestedPlan, resumeGiftHref } from './plan-choice.ts';
-import { invalidateMoney } from './subscription-cache.ts';
+import { BalanceLine, PurchaseAction } from './purchase-action.tsx';
+import { invalidateMoney, refetchTerms } from './subscription-cache.ts';
 import * as texts from './texts.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
@@ -68,10 +64,7 @@ function useGift({ creator, onOpenChange }: GiftDialogProps) {
         id: `gift:${transactionId}`,
       });
     },
-    onError: (error) => {
-      const refetching = client.invalidateQueries({ queryKey: creatorTiersQuery(creator.id).queryKey });
-      return error instanceof ApiError && error.code === 'CONFLICT' ? refetching : undefined;
-    },
+    onError: (error) => refetchTerms(client, creator.id, error),
   });
 }
 
@@ -85,10 +78,9 @@ export function GiftDialog(props: GiftDialogProps) {
   const plan = plans.find(({ key }) => key === chosenKey) ?? plans[0];
   const mutation = useGift(props);
   const sendOnce = useSingleFlight();
-  const leavingLink = useLeavingLinkProps();
   const disabledMessage = useFeatureDisabledMessage('subscriptions');
   const price = plan?.option.price ?? 0;
-  const { bound, obstacle } = usePurchaseObstacle(price, balance, mutation.error);
+  const purchase = usePurchaseObstacle(price, balance, mutation.error);
   if (!plan) return null;
   const { tier, option } = plan;
   const usernameError = mutation.error instanceof ApiError ? mutation.error.fields.username : undefined;
@@ -117,7 +109,8 @@ export function GiftDialog(props: GiftDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           setMissing(username.trim() === '');
-          if (username.trim() !== '' && !obstacle && !mutation.isPending && disabledMessage === undefined) submit();
+          if (username.trim() !== '' && !purchase.obstacle && !mutation.isPending && disabledMessage === undefined)
+            submit();
         }}
       >
         <TextField
@@ -149,44 +142,19 @@ export function GiftDialog(props: GiftDialogProps) {
           total={{ name: texts.youPayToday, value: formatUsd(price) }}
         />
         <div>
-          {disabledMessage !== undefined ? (
-            <Banner kind="warn" inline>
-              {disabledMessage}
-            </Banner>
-          ) : obstacle === 'balance' ? (
-            <Button
-              variant="primary"
-              size="lg"
-              wide
-              href={addFundsHref(Math.round((price - balance) * 100) / 100, returnTo)}
-              {...leavingLink}
-            >
-              {texts.addFundsAndGive}
-            </Button>
-          ) : (
-            <PriceButton
-              type="submit"
-              wide
-              split
-              size="lg"
-              verb={texts.givePriced}
-              price={formatText(texts.priceToday, { price: formatUsd(price) })}
-              busy={mutation.isPending}
-              disabled={obstacle === 'limit'}
-            />
-          )}
-          {obstacle === 'limit' && bound && <SpendingBoundNote bound={bound} />}
-          {mutation.error && !obstacle && usernameError === undefined && (
-            <InlineError message={mutation.error.message} href={findErrorHref(mutation.error)} />
-          )}
-          <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
-            <span>{formatText(texts.balance, { amount: formatUsd(balance) })}</span>
-            <span>
-              {formatText(balance < price ? texts.missing : texts.balanceAfter, {
-                amount: formatUsd(Math.abs(Math.round((balance - price) * 100) / 100)),
-              })}
-            </span>
-          </p>
+          <PurchaseAction
+            {...purchase}
+            verb={texts.givePriced}
+            price={price}
+            addFundsText={texts.addFundsAndGive}
+            missing={subtractUsd(price, balance)}
+            returnTo={returnTo}
+            disabledMessage={disabledMessage}
+            isBusy={mutation.isPending}
+            error={usernameError === undefined ? mutation.error : null}
+          >
+            <BalanceLine balance={balance} price={price} obstacle={purchase.obstacle} />
+          </PurchaseAction>
           <p className="mt-3 border-t border-line pt-3 text-small text-muted">{texts.giftNoteText}</p>
         </div>
       </form>

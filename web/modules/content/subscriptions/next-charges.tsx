@@ -9,6 +9,7 @@ import { useViewer } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { subtractUsd } from './billing.ts';
 import * as texts from './texts.ts';
 import { listUpcomingCharges, sumCharges } from './upcoming-charges.ts';
 
@@ -21,7 +22,7 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
   const total = sumCharges(charges);
   const fromBalance = sumCharges(charges.filter(({ purse }) => purse === 'balance'));
   const byCard = sumCharges(charges.filter(({ purse }) => purse === 'card'));
-  const after = Math.round((balance - fromBalance) * 100) / 100;
+  const after = subtractUsd(balance, fromBalance);
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="display d4 pb-3">

@@ -1,16 +1,14 @@
-/** A discount as fans see it before they subscribe: what it is, for whom, until when, and why a code does not work. */
-import type { SubscriptionTier, ViewedOffer } from '@stagedoor/contract/content/subscription-tiers.ts';
+import type { ViewedOffer } from '@stagedoor/contract/content/subscription-tiers.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
-import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatShortDay } from '../../../platform/dates.ts';
-import { cx } from '../../../ui/class-names.ts';
 import { Banner } from '../../../ui/states.tsx';
-import { findDiscount, findOption, formatDiscount, formatPeriodUnit, type PeriodKey } from './billing.ts';
+import { formatDiscount } from './billing.ts';
 import * as texts from './texts.ts';
 
 const AUDIENCES = { everyone: undefined, new: texts.offerForNew, returning: texts.offerForReturning } as const;
 
+/** The discount of a code above the tiers, or the message that the code does not work. */
 export function OfferNote({
   offer,
   refusal,
@@ -43,57 +41,4 @@ export function OfferNote({
       </p>
     </div>
   );
-}
-
-/** What a tier costs for a period, with the full price next to a discounted one. */
-export function TierPrice({
-  tier,
-  period,
-  offer,
-  isNarrow,
-}: {
-  tier: SubscriptionTier;
-  period: PeriodKey | undefined;
-  offer: ViewedOffer | null;
-  isNarrow: boolean;
-}) {
-  const option = findOption(tier, period);
-  const discount = findDiscount(offer, tier.id, option);
-  return (
-    <>
-      <b
-        className={cx(
-          'text-lead font-[640] lg:font-display lg:tracking-[-0.035em]',
-          isNarrow ? 'lg:text-[2rem] lg:leading-9' : 'lg:text-[2.5rem] lg:leading-11',
-        )}
-      >
-        {option ? formatUsd(discount?.price ?? option.price) : texts.free}
-      </b>
-      {option && discount && (
-        <>
-          <s aria-hidden="true" className="pl-1.5 text-small font-normal text-muted">
-            {formatUsd(option.price)}
-          </s>
-          <span className="sr-only"> {formatText(texts.oldPrice, { price: formatUsd(option.price) })} </span>
-        </>
-      )}
-      {option && <small className="text-small text-muted lg:pl-1">{formatPeriodUnit(option)}</small>}
-    </>
-  );
-}
-
-/** Undefined without a discount. */
-export function formatTierDiscount(
-  tier: SubscriptionTier,
-  period: PeriodKey | undefined,
-  offer: ViewedOffer | null,
-): string | undefined {
-  const option = findOption(tier, period);
-  const discount = findDiscount(offer, tier.id, option);
-  if (!option || !discount) return undefined;
-  return formatText(texts.thenFullPrice, {
-    discount: formatDiscount(discount),
-    price: formatUsd(option.price),
-    unit: formatPeriodUnit(option),
-  });
 }

@@ -10,11 +10,11 @@ const PARAMS = { tier: 'tier', period: 'period', open: 'subscribe', offer: 'offe
 /** The search parameters that change what visitors see. */
 export const PLAN_PARAMS: readonly string[] = [PARAMS.tier, PARAMS.period];
 
-/** The search parameters with codes of offers. */
+/** The search parameters that are codes of offers. */
 export const OFFER_PARAMS: readonly string[] = [PARAMS.offer];
 const MAX_CODE_LENGTH = 40;
 
-/** The code of a link to an offer, or undefined. It may be one that no offer can have. */
+/** The code in the address, in the form in which codes are compared. It may be one that no offer has. */
 export function readOfferCode(search: URLSearchParams): string | undefined {
   return search.get(PARAMS.offer)?.trim().toUpperCase().slice(0, MAX_CODE_LENGTH) || undefined;
 }
@@ -33,11 +33,12 @@ export function readPlanChoice(search: URLSearchParams): RequestedPlan {
 /** Whether the address opens the dialog of the chosen tier. */
 export const isDialogRequested = (search: URLSearchParams): boolean => search.get(PARAMS.open) === 'open';
 
-export function removeDialogRequest(search: URLSearchParams): URLSearchParams {
+function removeParam(search: URLSearchParams, name: string): URLSearchParams {
   const next = new URLSearchParams(search);
-  next.delete(PARAMS.open);
+  next.delete(name);
   return next;
 }
+export const removeDialogRequest = (search: URLSearchParams) => removeParam(search, PARAMS.open);
 
 const toQuery = ({ tierId, period }: PlanChoice, offerCode: string | undefined) =>
   new URLSearchParams({
@@ -67,11 +68,7 @@ export function resumeGiftHref(profilePath: string, choice: PlanChoice, username
 /** The username of the recipient, which may be empty, or undefined if the address opens no dialog of a gift. */
 export const findGiftRequest = (search: URLSearchParams): string | undefined => search.get(PARAMS.gift) ?? undefined;
 
-export function removeGiftRequest(search: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(search);
-  next.delete(PARAMS.gift);
-  return next;
-}
+export const removeGiftRequest = (search: URLSearchParams) => removeParam(search, PARAMS.gift);
 
 export const isFull = ({ slotsLeft }: Pick<SubscriptionTier, 'slotsLeft'>): boolean => slotsLeft === 0;
 

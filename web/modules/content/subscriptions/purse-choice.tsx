@@ -11,7 +11,7 @@ import { useId } from 'react';
 import { apiQuery } from '../../../platform/query.ts';
 import { useFeatureDisabledMessage } from '../../../platform/site-status.ts';
 import { RadioRows } from '../../../ui/choice.tsx';
-import { addDays, type ChargePlan } from './billing.ts';
+import { addDays, type ChargePlan, subtractUsd } from './billing.ts';
 import * as texts from './texts.ts';
 
 type CardLimits = Pick<ResponseOf<typeof getDepositOptions>, 'hasSubscriptions' | 'min' | 'max'>;
@@ -22,7 +22,7 @@ export type CardPlan = { price: number; fee: number; days: number; nextDay: stri
 export function createCardPlan(option: BillingOption, today: string): CardPlan {
   const price = getCardPrice(option.price);
   const days = getCardPeriodDays(option);
-  return { price, fee: Math.round((price - option.price) * 100) / 100, days, nextDay: addDays(today, days) };
+  return { price, fee: subtractUsd(price, option.price), days, nextDay: addDays(today, days) };
 }
 
 /** Returns why a card cannot pay, or undefined. */

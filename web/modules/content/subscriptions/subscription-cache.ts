@@ -11,6 +11,7 @@ import { getCallTerms } from '@stagedoor/contract/messaging/calls.ts';
 import { getConversationInfo } from '@stagedoor/contract/messaging/chat.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../platform/api-error.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import { creatorTiersQuery } from './creator-tiers.ts';
 
@@ -36,6 +37,15 @@ export async function invalidateSubscriptions(client: QueryClient): Promise<void
 
 export async function invalidateMoney(client: QueryClient): Promise<void> {
   await Promise.all(MONEY_ROUTES.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })));
+}
+
+/**
+ * Refetches a creator's tiers after a refused purchase, because they may have changed. The error of a conflict waits for that:
+ * a press before it would send the old terms again.
+ */
+export function refetchTerms(client: QueryClient, creatorId: string, error: Error): Promise<void> | undefined {
+  const refetching = client.invalidateQueries({ queryKey: creatorTiersQuery(creatorId).queryKey });
+  return error instanceof ApiError && error.code === 'CONFLICT' ? refetching : undefined;
 }
 
 /** Shows a subscription as the server has confirmed it, on the creator's page and in the list of subscriptions. */

@@ -171,7 +171,7 @@ describe('a card', () => {
     expect(createCardPlan({ ...option, count: 12, price: 100 }, '2026-01-31')).toMatchObject({ price: 102, days: 365 });
   });
 
-  it('pays no trials, and only what the processor takes', () => {
+  it('pays no trials, and only amounts that the processor accepts', () => {
     const find = (price: number, change: object = {}, trialDays: number | null = null) =>
       findCardObstacle({ price }, { trialDays }, { ...limits, ...change });
     expect(find(12.24)).toBeUndefined();

@@ -39,8 +39,8 @@ export const onlyFansNote = 'Fans subscribe from their balance or by card.';
 // offer-note
 export const offerTitle = '{code}: {discount}';
 export const offerUntil = 'Offer ends {day}.';
-export const offerForNew = 'For fans who never subscribed to {creatorName}.';
-export const offerForReturning = 'For fans who subscribed to {creatorName} before.';
+export const offerForNew = 'For fans who’ve never subscribed to {creatorName}.';
+export const offerForReturning = 'For fans who subscribed to {creatorName} before and don’t now.';
 export const oldPrice = 'instead of {price}';
 export const thenFullPrice = '{discount}, then {price}{unit}';
 export const laterPrice = 'Then {price}{unit}';
@@ -74,11 +74,11 @@ export const giftNoteText =
 export const givePriced = 'Give';
 export const addFundsAndGive = 'Add funds and give';
 export const enterUsername = 'Enter a username';
-export const giftSent = '{username} has the subscription now.';
+export const giftSent = '{username} now has the subscription.';
 export const receipt = 'Receipt';
 
 // subscribed-note
-export const youSubscribe = 'You subscribe to {tierName}';
+export const youSubscribe = 'You’re subscribed to {tierName}';
 export const youSubscribeAnyTier = 'You’re subscribed';
 export const renewsOn = 'Renews on {day}.';
 export const openUntil = 'Canceled. Access until {day}.';
@@ -115,26 +115,27 @@ export const missing = '{amount} missing';
 export const neededOn = '{amount} needed on {day}';
 export const overSpendingLimit = 'Over your spending limit';
 export const cancelNote = 'Cancel any time and keep what you paid for.';
-export const reminderNote = 'We remind you 3 days before each charge.';
-export const refundNote = 'We refund you within {hours} hours if you open nothing.';
+export const reminderNote = 'We’ll remind you 3 days before each charge.';
+export const refundNote = 'You can get a refund within {hours} hours if you open nothing.';
 export const tierChangeNote =
-  'Your current tier ends today. The rest of its period goes back to your balance: at most today’s charge if you opened something.';
+  'Your current tier ends today, and the rest of its period is refunded to your balance. If you opened something, that’s at most today’s charge, which then can’t be refunded.';
 export const payWith = 'Pay with';
 export const balancePurse = 'Balance';
 export const cardPurse = 'Card';
 export const balanceAvailable = '{amount} available';
 export const cardFeeIncluded = 'Includes a {fee} fee';
-export const noCardSubscriptions = 'Cards can’t pay subscriptions at the moment.';
-export const offerNotByCard = 'Offers are paid from your balance.';
-export const trialNotByCard = 'A free trial renews from your balance.';
-export const cardBelowMinimum = 'Cards are charged {min} or more.';
-export const cardAboveMaximum = 'Cards are charged {max} or less.';
+export const noCardSubscriptions = 'Subscriptions can’t be paid by card at the moment.';
+export const offerNotByCard = 'Offers can only be paid from your balance.';
+export const trialNotByCard = 'A free trial can only renew from your balance.';
+export const cardBelowMinimum = 'Card payments must be at least {min}.';
+export const cardAboveMaximum = 'Card payments can be at most {max}.';
 export const cardFee = 'Card fee';
 export const continueToCard = 'Continue to payment';
 export const cardRenewalNote =
-  'Your card is charged every {days} days, next on {day}, until you cancel. You enter it on the secure page of our payment partner.';
-export const cardRefundNote = 'We refund the price to your balance within {hours} hours if you open nothing.';
-export const subscribedToast = 'You subscribe to {tierName} of {creatorName}.';
+  'Your card is charged every {days} days, next on {day}, until you cancel. You enter your card details on our payment partner’s secure page.';
+export const cardRefundNote =
+  'You can get the price refunded to your balance within {hours} hours if you open nothing.';
+export const subscribedToast = 'You’re subscribed to {creatorName}: {tierName}.';
 
 // code-form
 export const haveCode = 'Have a code?';
@@ -157,12 +158,12 @@ export const periodOfDays = '{days} days';
 // subscription-row
 export const paymentFailed = 'Payment failed';
 export const retryNote =
-  'Your balance was too low. We try again on {nextDay}. Without a payment, access ends on {endDay}.';
+  'Your balance was too low. We’ll try again on {nextDay}. Without a payment, access ends on {endDay}.';
 export const lastTryNote = 'Your balance was too low. Without a payment, access ends on {endDay}.';
 export const cardRetryNote =
-  'Your card was declined. It’s tried again on {nextDay}. Without a payment, access ends on {endDay}.';
+  'Your card was declined. We’ll try again on {nextDay}. Without a payment, access ends on {endDay}.';
 export const cardDeclinedNote = 'Your card was declined. Without a payment, access ends on {endDay}.';
-export const cardSwitchNote = 'Paying from your balance also renews it from your balance.';
+export const cardSwitchNote = 'If you pay from your balance, future renewals use it too.';
 export const payFromBalance = 'Use balance';
 export const payNow = 'Pay now';
 export const addFundsToPay = 'Add funds to pay';
@@ -170,7 +171,7 @@ export const letItEnd = 'Let it end';
 export const newPriceTitle = 'New price, {price}';
 export const newPriceNote =
   'Up from {oldPrice} on {day}. If you don’t agree, it ends that day and you pay nothing more.';
-export const newPriceDiscounted = 'Your {percent}% discount applies to it, too.';
+export const newPriceDiscounted = 'Your {percent}% discount applies to it too.';
 export const agree = 'Agree';
 export const agreeing = 'Agreeing…';
 export const freeTrial = 'Free trial';
@@ -190,7 +191,7 @@ export const resuming = 'Resuming…';
 export const openUntilDay = 'Open until {day}';
 export const giftFrom = 'A gift from {giverName}';
 export const giftNote =
-  'Open until {day}, and it doesn’t renew. Continue to pay {price}{unit} from your balance from then on.';
+  'Open until {day}. It doesn’t renew by itself. If you continue, it costs {price}{unit} from your balance after that.';
 export const continueGift = 'Continue';
 export const continueSubscription = 'Continue {tierName} of {creatorName}';
 export const canceledNow = 'Canceled. What you unlocked stays yours.';
@@ -208,7 +209,7 @@ export const refundCharge = 'Refund the last charge of {tierName} of {creatorNam
 export const refundTitle = 'Refund the last charge?';
 export const refundLead = 'You get the last charge of {tierName} back. Access to {creatorName} ends now.';
 export const cardRefundLead =
-  'You get {price} back to your balance, without the card fee. Access to {creatorName} ends now.';
+  '{price} goes back to your balance. The card fee isn’t refunded. Access to {creatorName} ends now.';
 export const refundConfirm = 'Refund and end access';
 export const keepSubscription = 'Keep subscription';
 export const refundedToast = 'Refunded. Your balance is {amount}.';

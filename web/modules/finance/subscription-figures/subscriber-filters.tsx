@@ -33,8 +33,8 @@ const BROADCAST_GROUPS: Readonly<Record<SubscriberFilter, BroadcastAudience>> = 
   canceled: 'expiring',
   ended: 'ended',
 };
-/** Trials and canceled subscriptions count here, but not as monthly recurring revenue. */
-const WORTH: Readonly<Partial<Record<SubscriberFilter, string>>> = {
+/** The sum of a filter counts trials and canceled subscriptions. The monthly recurring revenue does not. */
+const WORTH_TEXTS: Readonly<Partial<Record<SubscriberFilter, string>>> = {
   all: texts.worthWithUncertain,
   new: texts.worthWithUncertain,
   canceled: texts.wereWorth,
@@ -79,7 +79,7 @@ export function SubscriberFilterBar({
           <b className="num block font-semibold">{formatCount(counts[filter], texts.subscriberWithin)}</b>
           <span className="num text-small whitespace-normal! text-muted">
             {perMonth > 0
-              ? formatText(WORTH[filter] ?? texts.worth, { amount: formatUsd(perMonth) })
+              ? formatText(WORTH_TEXTS[filter] ?? texts.worth, { amount: formatUsd(perMonth) })
               : texts.worthNothing}
           </span>
         </p>

@@ -2,7 +2,7 @@ import { CUSTOM_CREDITS_TOAST, PAYMENT_FAILED } from '@stagedoor/contract/commer
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../platform/api-error.ts';
 import { findDepositMemory, saveDepositMemory } from '../../../platform/deposit-memory.ts';
-import { isPaymentAddress } from '../../../platform/payment-address.ts';
+import { isPaymentAddress } from '../../../platform/payment-page.ts';
 import { toStartAmounts, toStartParams, UNKNOWN_LIMITS } from './deposit-amount.ts';
 import { isWalletFiltered, parseWalletFilters } from './filters.ts';
 import { toMovementLabel } from './money-labels.ts';

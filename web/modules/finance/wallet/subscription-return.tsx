@@ -1,4 +1,4 @@
-/** What the return page shows of a card payment for a subscription. */
+/** The result of a card payment for a subscription, on the page to which the processor returns. */
 import type { Deposit } from '@stagedoor/contract/commerce/deposits.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { PriceSummary } from '../../../ui/definition-list.tsx';
 import * as texts from './texts.ts';
 
-/** A payment that could not start the subscription is in the balance. */
+/** An unused payment could not start the subscription and was added to the balance. */
 export function SubscriptionPaid({ deposit, next }: { deposit: Deposit; next: string | undefined }) {
   const { amount, fee, paid, card, isUnused } = deposit;
   const lead = isUnused

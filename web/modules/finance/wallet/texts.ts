@@ -98,14 +98,13 @@ export const subscriptionStarted = 'Your card is charged again when the subscrip
 export const subscriptionStartedByCard =
   'Paid with {card}, which is charged again when the subscription renews. Cancel any time.';
 export const subscriptionNotStartedTitle = 'Your subscription couldn’t start';
-export const subscriptionNotStarted =
-  'We added {amount} to your balance, and your card won’t be charged again. You can spend it on anything.';
+export const subscriptionNotStarted = 'We added {amount} to your balance. Your card won’t be charged again.';
 export const addedToBalance = 'Added to your balance';
 export const subscription = 'Subscription';
 export const viewSubscriptions = 'View subscriptions';
 export const confirmingSubscriptionLeaveHint = 'You can leave this page. Your subscription starts automatically.';
 export const subscriptionFailedHint = 'Your subscription didn’t start. Try again or use a different card.';
-export const subscriptionPayment = 'Card payment, subscription';
+export const subscriptionPayment = 'Card payment for a subscription';
 export const fundsAdded = 'Funds added';
 export const paymentFailed = 'Payment failed';
 export const takingLongerTitle = 'This is taking longer than usual';

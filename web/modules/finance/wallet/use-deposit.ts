@@ -13,15 +13,12 @@ import {
 import { parseDestination } from '@stagedoor/contract/shared/destinations.ts';
 import { toCents } from '@stagedoor/contract/shared/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { buildAddress } from '../../../platform/address.ts';
 import { ApiError } from '../../../platform/api-error.ts';
-import { sessionStore } from '../../../platform/browser-storage.ts';
-import { saveDepositMemory } from '../../../platform/deposit-memory.ts';
 import { showToast } from '../../../platform/feedback.ts';
 import { useApiMutation } from '../../../platform/mutation.ts';
-import { openDocument } from '../../../platform/page-exit.ts';
-import { isPaymentAddress } from '../../../platform/payment-address.ts';
+import { usePaymentPage } from '../../../platform/payment-page.ts';
 import { usePriceLimit } from '../../../platform/price-limits.ts';
 import { apiQuery, routeKey } from '../../../platform/query.ts';
 import {
@@ -36,9 +33,8 @@ export const depositOptionsQuery = () => apiQuery(getDepositOptions, {});
 
 /**
  * Returns the limits in force. The defaults apply until the processor's limits are loaded. The server enforces the
- * limits anyway.
+ * limits anyway. `descriptor` is the text on the card statement, once it is known.
  */
-/** `descriptor` is the text on the card statement, once it is known. */
 export function useDepositLimits(): DepositLimits & { isTestMode: boolean; descriptor: string | undefined } {
   const options = useQuery(depositOptionsQuery()).data;
   const addFunds = usePriceLimit('addFunds');
@@ -82,21 +78,15 @@ export interface DepositStart {
 
 export function useDepositStart(entry: DepositEntry, next: string | undefined): DepositStart {
   const client = useQueryClient();
-  const [isLeaving, setIsLeaving] = useState(false);
+  const { isLeaving, openPaymentPage } = usePaymentPage();
   // A second click can arrive before the first has been rendered.
   const isStarted = useRef(false);
   const start = useApiMutation(depositFunds, {
     showErrorMessage: false,
-    onSuccess: ({ paymentUrl, depositId }, { body }) => {
+    onSuccess: (order, { body }) => {
       void client.invalidateQueries({ queryKey: routeKey(getDepositHistory) });
-      if (!isPaymentAddress(paymentUrl)) {
-        isStarted.current = false;
-        return void showToast(PAYMENT_FAILED, 'error');
-      }
-      saveDepositMemory(sessionStore, { depositId, next });
       saveAmountInUrl(body);
-      setIsLeaving(true);
-      openDocument(paymentUrl);
+      isStarted.current = openPaymentPage(order, next);
     },
     onError: (error) => {
       isStarted.current = false;
@@ -105,14 +95,8 @@ export function useDepositStart(entry: DepositEntry, next: string | undefined): 
     },
   });
   useEffect(() => {
-    // The back button may restore this page from the back/forward cache, so the form is enabled again.
-    const handlePageShow = () => {
-      isStarted.current = false;
-      setIsLeaving(false);
-    };
-    addEventListener('pageshow', handlePageShow);
-    return () => removeEventListener('pageshow', handlePageShow);
-  }, []);
+    if (!isLeaving) isStarted.current = false;
+  }, [isLeaving]);
   const failure = start.error ? toDepositFailure(start.error, entry) : undefined;
   return {
     isBusy: start.isPending || isLeaving,

@@ -37,7 +37,7 @@ test('amounts and durations in the answers are those that the operator set', () 
   expect(tip?.answer).toContain('The creator is notified right away.');
   const read = (search: string, terms = TERMS) => searchHelpQuestions('fan', search, terms)[0]?.answer;
   expect(read('subscriptions work')).toContain('a free trial of up to 14 days');
-  expect(read('undo it until')).toContain('we refund it within 12 hours');
+  expect(read('undo it until')).toContain('a refund of the last charge within 12 hours');
   expect(read('undo it until', { ...TERMS, subscriptionRefundHours: 0 })).toMatch(/until then\.$/);
   expect(read('renewal fails')).toContain('We try again for 4 days');
 });

@@ -60,17 +60,18 @@ export const subscriptionsAnswer =
   'Choose a tier on a creator’s profile. It opens the posts it includes and renews at the same price until you cancel, from your balance or by card. Some tiers start with a free trial of up to {trialDays} days. Before you confirm, you see today’s charge, the next one and its date. Find them all under Subscriptions.';
 export const offersQuestion = 'How do I use an offer?';
 export const offersAnswer =
-  'Open the creator’s link, or enter the code before you subscribe. You see the discounted price, for how many payments it applies and the full price after it. Each offer works once per fan, until it ends or is used up.';
+  'Open the creator’s link, or enter the code before you subscribe. You see the discounted price, how many payments it covers and the full price after that. You can use each offer once, until it ends or is used up.';
 export const cancelQuestion = 'How do I cancel a subscription?';
 export const cancelAnswer =
   'Open Subscriptions and select Cancel. You keep access until the end of the period you paid for, and you can undo it until then.{refund}';
-export const subscriptionRefund = ' If you opened nothing since the last charge, we refund it within {hours} hours.';
+export const subscriptionRefund =
+  ' You can request a refund of the last charge within {hours} hours if you’ve opened nothing since.';
 export const failedRenewalQuestion = 'What happens if a renewal fails?';
 export const failedRenewalAnswer =
   'We try again for {days} days, and you keep access meanwhile. Add funds or select Pay now. Your balance is never overdrawn. A higher price is only charged if you accepted it.';
 export const tiersQuestion = 'How do I offer subscriptions?';
 export const tiersAnswer =
-  'Create up to five tiers under Subscription tiers, at {priceRange} a week or month. Choose for each post who can open it. If you raise a price, subscribers keep theirs for at least 30 days and are asked to accept the new one. To win subscribers, add an offer: a discount on the first payments, by a link or a code.';
+  'Create up to five tiers under Subscription tiers, at {priceRange} a week or month. Choose for each post who can open it. If you raise a price, subscribers keep theirs for at least 30 days and are asked to accept the new one. To attract subscribers, add an offer: a discount on their first payments with a link or a code.';
 export const feesQuestion = 'How much does Stagedoor take?';
 export const feesAnswer = '{terms} See your current fee and a price calculator under Fees and prices.';
 export const payoutsQuestion = 'When can I get paid?';

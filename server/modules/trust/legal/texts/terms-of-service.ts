@@ -35,24 +35,24 @@ export const termsOfService: Policy = {
         createSection(
           'Subscriptions',
           [
-            `A subscription opens what its tier names for a week, a month, a year or several months, at ${formatUsd(terms.prices.subscription.min)} to ${formatUsd(terms.prices.subscription.max)} a week or month. It renews at the same price until you cancel, from your balance or, if you chose so, by your card with the fee that was shown. What you pay today, the next charge and its date are shown before you subscribe.`,
+            `A subscription gives you access to what its tier lists for a week, a month, several months or a year, at ${formatUsd(terms.prices.subscription.min)} to ${formatUsd(terms.prices.subscription.max)} a week or month. It renews at the same price until you cancel. You pay from your balance or, if you choose, by card with the fee shown. Before you subscribe, you see what you pay today, the next charge and its date.`,
           ],
           {
             points: [
-              'You can cancel at any time, in one step. Access lasts until the end of the period that you paid for, and nothing is charged after that.',
-              `A free trial lasts up to ${terms.trialDaysMax} days, as stated before you start it. Cancel before it ends and you pay nothing. Otherwise the first period is charged when it ends.`,
-              'A creator can offer a discount on the first payments, by a link or a code. You see the discounted price, for how many payments it applies and the full price after it before you subscribe. You can use each offer once. Another tier starts without it, and so do subscriptions that you give to others.',
-              `We remind you three days before a renewal of ${formatCents(RENEWAL_REMINDER.minCents)} and more, before each yearly one, before a trial ends and before the first payment at the full price after a discount.`,
-              `If your balance doesn’t cover a renewal, we try again for ${terms.renewalGraceDays} days. You keep access meanwhile, and your balance is never overdrawn. Then the subscription ends.`,
-              'A card is charged by our payment processor every 7, 30, 90, 180 or 365 days. If it is declined, the processor tries again, or you pay from your balance. A payment that comes after the end of your subscription is added to your balance.',
-              'A higher price applies to you only from a renewal at least 30 days after we told you, and only if you accept it. Without your acceptance the subscription ends before it is charged. A lower price applies from the next renewal. Subscriptions by card keep their price.',
+              'You can cancel at any time, in one step. You keep access until the end of the period you paid for, and you aren’t charged after that.',
+              `A free trial lasts up to ${terms.trialDaysMax} days; you see how many before you start it. If you cancel before it ends, you pay nothing. Otherwise you’re charged for the first period when the trial ends.`,
+              'Creators can offer a discount on your first payments with a link or a code. Before you subscribe, you see the discounted price, how many payments it covers and the full price after that. You can use each offer once. A discount doesn’t carry over to another tier and doesn’t apply to gifts.',
+              `We remind you three days before a renewal of ${formatCents(RENEWAL_REMINDER.minCents)} or more, a yearly renewal, the end of a trial and the first full-price payment after a discount.`,
+              `If your balance doesn’t cover a renewal, we try again for ${terms.renewalGraceDays} days. You keep access during that time, and your balance never goes below zero. If the renewal still isn’t paid, the subscription ends.`,
+              'If you pay by card, our payment processor charges it every 7, 30, 90, 180 or 365 days. If your card is declined, the processor tries again, and you can also pay from your balance. A card payment that arrives after your subscription has ended is added to your balance.',
+              'A higher price applies only if you accept it, and only from a renewal at least 30 days after we notify you. If you don’t accept it, the subscription ends before you’re charged. A lower price applies from your next renewal. Subscriptions paid by card keep their price.',
               ...(terms.subscriptionRefundHours > 0
                 ? [
-                    `A charge is refunded within ${terms.subscriptionRefundHours} hours to your balance, without a card’s fee, if you opened nothing of the creator since. Your access then ends.`,
+                    `You can get a charge refunded to your balance within ${terms.subscriptionRefundHours} hours if you’ve opened none of the creator’s content since. The card fee isn’t refunded, and your access ends.`,
                   ]
                 : []),
-              'If you change to another tier, the current one ends and the rest of its period is refunded to your balance by time: at most the new charge if you opened something of the creator in it. That new charge is then not refunded.',
-              'If the creator ends your subscription, closes their account or can no longer sell, the rest of the period is refunded to your balance by time.',
+              'If you change to another tier, the current one ends and the unused part of its period is refunded to your balance. If you opened any of the creator’s content in that period, the refund is at most the new charge, and the new charge can’t be refunded.',
+              'If the creator ends your subscription, closes their account or can no longer sell, the unused part of the period is refunded to your balance.',
             ],
           },
         ),

@@ -17,9 +17,9 @@ export const cardCancellationsQuery = () => apiQuery(listCardCancellations, {});
 export function CardCancellationRows({ rows, now }: { rows: readonly CardCancellation[]; now: string }) {
   return (
     <section className="pb-8">
-      <h2 className="h3">{texts.unansweredCancellations}</h2>
-      <p className="pb-3 text-small text-muted">{texts.unansweredHint}</p>
-      <ExpandableRows label={texts.unansweredCancellations}>
+      <h2 className="h3">{texts.unconfirmedCancellations}</h2>
+      <p className="pb-3 text-small text-muted">{texts.unconfirmedHint}</p>
+      <ExpandableRows label={texts.unconfirmedCancellations}>
         {rows.map(({ id, fan, subscriptionId, amount, requestedAt, attempts, attemptedAt, problem }) => (
           <ExpandableRow
             key={id}
@@ -31,10 +31,10 @@ export function CardCancellationRows({ rows, now }: { rows: readonly CardCancell
           >
             <DefinitionList
               items={[
-                { name: 'Requested', value: formatExactTime(requestedAt) },
-                ...(attemptedAt === null ? [] : [{ name: 'Last attempt', value: formatExactTime(attemptedAt) }]),
-                ...(problem === null ? [] : [{ name: 'Last answer', value: problem }]),
-                ...(fan === null ? [] : [{ name: 'Fan', value: `${isolateText(fan.name)}, @${fan.username}` }]),
+                { name: texts.requested, value: formatExactTime(requestedAt) },
+                ...(attemptedAt === null ? [] : [{ name: texts.lastAttempt, value: formatExactTime(attemptedAt) }]),
+                ...(problem === null ? [] : [{ name: texts.lastResponse, value: problem }]),
+                ...(fan === null ? [] : [{ name: texts.fan, value: `${isolateText(fan.name)}, @${fan.username}` }]),
               ]}
             />
           </ExpandableRow>

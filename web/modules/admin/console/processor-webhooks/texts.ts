@@ -1,7 +1,11 @@
 // cancellations
-export const unansweredCancellations = 'Cancellations the processor hasn’t confirmed';
-export const unansweredHint =
-  'These cards may still be charged. We repeat the request. If it keeps failing, cancel the subscription on the processor’s site; the event for it then settles it here.';
+export const unconfirmedCancellations = 'Cancellations not confirmed by the processor';
+export const unconfirmedHint =
+  'These cards may still be charged. We keep retrying. If it keeps failing, cancel the subscription on the processor’s site. It leaves this list once the processor reports it.';
+export const requested = 'Requested';
+export const lastAttempt = 'Last attempt';
+export const lastResponse = 'Last response';
+export const fan = 'Fan';
 
 // rows
 export const toDecide = 'To decide';
