@@ -1,5 +1,4 @@
 /** Charges check these limits in the ledger. */
-import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 

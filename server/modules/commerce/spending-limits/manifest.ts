@@ -5,6 +5,5 @@ export const manifest = defineModule({
   name: 'spending-limits',
   dependsOn: ['accounts', 'data-export', 'ledger', 'sales'],
   contract: [spendingLimits],
-  emits: ['spending.paused'],
   implements: ['dataExport.exportPart'],
 });

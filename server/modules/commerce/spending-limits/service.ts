@@ -11,7 +11,6 @@ import type { Actor } from '../../../platform/security/session.ts';
 import { startAccountBreak } from '../../identity/accounts/index.ts';
 import { findPauseEnd, pauseSpending, setFanSpendingLimit, withdrawIncrease } from '../../ledger/ledger/index.ts';
 import { getFanSpendingLimits } from '../sales/index.ts';
-import './events.ts';
 import * as texts from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -64,8 +63,7 @@ const toBreakEnd = (at: Date, days: BreakDays) => new Date(at.getTime() + days *
 export async function requestSpendingBreak(ctx: Context, actor: Actor, days: BreakDays): Promise<SpendingControls> {
   const at = ctx.clock.now();
   const view = await ctx.db.transaction(async (tx) => {
-    const until = await pauseSpending(tx, actor.userId, toBreakEnd(at, days));
-    await tx.emit('spending.paused', { fanId: actor.userId, until: until.toISOString() });
+    await pauseSpending(tx, actor.userId, toBreakEnd(at, days));
     return presentLimits(tx, actor.userId, at);
   });
   ctx.security.note({ kind: 'breakStarted', userId: actor.userId, detail: 'spending' });

@@ -17,7 +17,6 @@ export const manifest = defineModule({
     'ledger',
     'sales',
     'site-status',
-    'spending-limits',
     'subscription-tiers',
   ],
   contract: [adminSubscriptions, subscriptions],

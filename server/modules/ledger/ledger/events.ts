@@ -17,6 +17,8 @@ declare module '../../../platform/events/event-types.ts' {
       balanceCents: number;
       balanceLine: number;
     };
+    /** A fan started or extended a spending break. Nothing can be charged until it ends. */
+    'spending.paused': { fanId: string; until: string };
   }
 }
 

@@ -7,7 +7,7 @@ import { FINANCIAL_RECORD } from '../../../platform/personal-data.ts';
  */
 export const manifest = defineModule({
   name: 'ledger',
-  emits: ['debt.changed', 'hold.expired'],
+  emits: ['debt.changed', 'hold.expired', 'spending.paused'],
   jobs: ['ledger.clear', 'ledger.releaseExpired', 'ledger.roll'],
   tables: {
     ledger_accounts: {

@@ -117,7 +117,9 @@ const PAUSED: SqlStatement = {
 export async function pauseSpending(tx: DbTransaction, fanId: string, until: Date): Promise<Date> {
   await lockWallet(tx, fanId);
   const [paused] = await tx.run<{ until: Date }>(PAUSE, [account.wallet(fanId), until]);
-  return paused?.until ?? until;
+  const pausedUntil = paused?.until ?? until;
+  await tx.emit('spending.paused', { fanId, until: pausedUntil.toISOString() });
+  return pausedUntil;
 }
 
 export async function findPauseEnd(db: Executor, fanId: string, at: Date): Promise<Date | undefined> {
