@@ -74,11 +74,14 @@ test('a fan adds the missing funds, subscribes once, cancels, undoes and gets a 
 
   await test.step('a change of the tier shows what happens to the current one', async () => {
     await tap(page, getSubscribeSection(page).getByRole('button', { name: 'Change tier' }));
-    await tap(page, page.getByRole('button', { name: /^Subscribe to Collector/ }));
-    const change = page.getByRole('dialog', { name: 'Subscribe to Collector' });
+    await tap(page, page.getByRole('button', { name: /^Change to Collector/ }));
+    const change = page.getByRole('dialog', { name: 'Change to Collector' });
     await expect(change).toContainText(
       'Your current tier ends today, and the rest of its period is refunded to your balance.',
     );
+    await expect(change).not.toContainText('You can get a refund');
+    await expect(change.getByRole('radio', { name: /^Card/ })).toBeDisabled();
+    await expect(change).toContainText('A tier change can only be paid from your balance.');
     await page.keyboard.press('Escape');
     await expect(change).toBeHidden();
   });

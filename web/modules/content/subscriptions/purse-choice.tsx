@@ -49,11 +49,16 @@ type PurseChoiceProps = {
 };
 
 /** While it is unknown whether a card can pay, or deposits are turned off, only the balance can be chosen. */
-export function useCardObstacle(card: CardPlan | undefined, plan: ChargePlan | undefined, isDiscounted: boolean) {
+export function useCardObstacle(
+  card: CardPlan | undefined,
+  plan: ChargePlan | undefined,
+  { isChange, isDiscounted }: { isChange: boolean; isDiscounted: boolean },
+) {
   const { data } = useQuery(apiQuery(getDepositOptions, {}));
   const disabledMessage = useFeatureDisabledMessage('deposits');
   if (!card || !plan) return undefined;
   if (disabledMessage !== undefined) return { message: disabledMessage };
+  if (isChange) return { message: texts.tierChangeNotByCard };
   if (isDiscounted) return { message: texts.offerNotByCard };
   return data && { message: findCardObstacle(card, plan, data) };
 }

@@ -22,17 +22,26 @@ const NAME_ON_BUTTON = 12;
 type SubscribeActionProps = ChosenPlan & {
   /** The button does not name the tier. */
   hasShortLabel: boolean;
+  /** The fan has another tier of the creator. */
+  isChange: boolean;
   /** Applies the code of an offer to the page, or removes it. */
   onCode: (code: string | undefined) => void;
 };
 
-function formatAction({ tier, period, canTry, offer, now, hasShortLabel }: SubscribeActionProps): {
+function formatVerb({ tier, isChange, hasShortLabel }: SubscribeActionProps): string {
+  if (hasShortLabel || tier.name.length > NAME_ON_BUTTON) return isChange ? texts.changeTier : texts.subscribe;
+  return formatText(isChange ? texts.changeToTier : texts.subscribeToTier, { tierName: tier.name });
+}
+
+function formatAction(props: SubscribeActionProps): {
   verb: string;
   price: string;
   note: string;
 } {
+  const { tier, period, canTry, offer, now, isChange } = props;
   const option = findOption(tier, period);
-  if (!option) return { verb: texts.subscribeForFree, price: formatUsd(0), note: texts.freeNote };
+  if (!option)
+    return { verb: isChange ? formatVerb(props) : texts.subscribeForFree, price: formatUsd(0), note: texts.freeNote };
   const plan = createChargePlan(
     option,
     canTry ? tier.trialDays : null,
@@ -56,10 +65,7 @@ function formatAction({ tier, period, canTry, offer, now, hasShortLabel }: Subsc
       note: formatText(hasOtherRenewal ? texts.offerTrialNote : texts.trialNote, later),
     };
   return {
-    verb:
-      hasShortLabel || tier.name.length > NAME_ON_BUTTON
-        ? texts.subscribe
-        : formatText(texts.subscribeToTier, { tierName: tier.name }),
+    verb: formatVerb(props),
     price,
     note: formatText(
       hasOtherRenewal ? texts.offerNote : isPlainMonth ? texts.monthlyRenewalNote : texts.renewalNote,

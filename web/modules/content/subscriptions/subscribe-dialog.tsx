@@ -50,7 +50,8 @@ import { useSingleFlight } from './use-single-flight.ts';
 /** The server stores a free tier as a monthly period without a price. */
 const FREE_OPTION: BillingOption = { recurrence: 'monthaly', count: 1, price: 0 };
 
-function getVerb(plan: ChargePlan | undefined): string {
+function getVerb(plan: ChargePlan | undefined, isChange: boolean): string {
+  if (isChange) return texts.changeTier;
   if (!plan) return texts.subscribeForFree;
   return plan.trialDays === null ? texts.subscribe : texts.startTrial;
 }
@@ -102,10 +103,11 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const { data } = useQuery(creatorTiersQuery(creator.id, offer?.code));
   const refundHours = data?.refundHours ?? 0;
   const current = data?.subscription;
-  const isPaidChange = current?.paidUntil != null && current.tierId !== tier.id && current.paidUntil > now;
+  const isChange = current != null && current.tierId !== tier.id;
+  const isPaidChange = isChange && current.paidUntil !== null && current.paidUntil > now;
   const [wantedPurse, setWantedPurse] = useState<Purse>('balance');
   const card = option && createCardPlan(option, today);
-  const cardObstacle = useCardObstacle(card, plan, discount !== undefined);
+  const cardObstacle = useCardObstacle(card, plan, { isChange, isDiscounted: discount !== undefined });
   const isByCard = wantedPurse === 'card' && cardObstacle !== undefined && cardObstacle.message === undefined;
   const order = useCardOrder(creator.id);
   const own = useSubscribe(props);
@@ -135,7 +137,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       step={creator.name}
-      title={formatText(texts.subscribeToTier, { tierName: isolateText(tier.name) })}
+      title={formatText(isChange ? texts.changeToTier : texts.subscribeToTier, { tierName: isolateText(tier.name) })}
       locked={isBusy}
     >
       {/* On a phone the action covers the lower part of the form, so a focused choice scrolls above it. */}
@@ -183,9 +185,9 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
         <div className="z-[1] bg-surface-0 pt-4 pb-3 max-md:sticky max-md:bottom-[calc(-24px-env(safe-area-inset-bottom))] max-md:border-t max-md:border-line">
           <PurchaseAction
             {...purchase}
-            verb={isByCard ? texts.continueToCard : getVerb(plan)}
+            verb={isByCard ? texts.continueToCard : getVerb(plan, isChange)}
             price={isByCard && card ? card.price : price}
-            addFundsText={texts.addFundsAndSubscribe}
+            addFundsText={isChange ? texts.addFundsAndChange : texts.addFundsAndSubscribe}
             missing={subtractUsd(price, balance)}
             returnTo={returnTo}
             disabledMessage={disabledMessage}
@@ -212,7 +214,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
                   : '',
                 texts.cancelNote,
                 isReminded({ ...option, price: discount?.price ?? option.price }) ? texts.reminderNote : '',
-                price > 0 && refundHours > 0
+                price > 0 && refundHours > 0 && !isPaidChange
                   ? formatText(isByCard ? texts.cardRefundNote : texts.refundNote, { hours: refundHours })
                   : '',
               ]

@@ -57,6 +57,7 @@ function TierChoice({
         onCode={onCode}
         now={now}
         hasShortLabel={hasNarrowColumns(tiers)}
+        isChange={data.subscription !== null}
       />
     );
   return (

@@ -47,6 +47,7 @@ export const laterPrice = 'Then {price}{unit}';
 
 // subscribe-action
 export const subscribeToTier = 'Subscribe to {tierName}';
+export const changeToTier = 'Change to {tierName}';
 export const tryDaysFree = 'Try {count} days free';
 export const tryOneDayFree = 'Try 1 day free';
 export const subscribeForFree = 'Subscribe for free';
@@ -108,6 +109,7 @@ export const youPayToday = 'You pay today';
 export const trialUntil = '{trial} until {day}';
 export const startTrial = 'Start free trial';
 export const addFundsAndSubscribe = 'Add funds and subscribe';
+export const addFundsAndChange = 'Add funds and change tier';
 export const balance = 'Balance {amount}';
 export const balanceAfter = '{amount} after';
 export const balanceAfterDay = '{amount} after {day}';
@@ -126,6 +128,7 @@ export const balanceAvailable = '{amount} available';
 export const cardFeeIncluded = 'Includes a {fee} fee';
 export const noCardSubscriptions = 'Subscriptions can’t be paid by card at the moment.';
 export const offerNotByCard = 'Offers can only be paid from your balance.';
+export const tierChangeNotByCard = 'A tier change can only be paid from your balance.';
 export const trialNotByCard = 'A free trial can only renew from your balance.';
 export const cardBelowMinimum = 'Card payments must be at least {min}.';
 export const cardAboveMaximum = 'Card payments can be at most {max}.';
