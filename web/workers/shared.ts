@@ -17,7 +17,7 @@ export const PUSH_SCOPE = '/push/';
 export const OFFLINE_PAGE = '/offline.html';
 export const OFFLINE_SCRIPT = '/offline.js';
 
-/** From the app's worker to a page that it controls: the release of the worker. */
+/** From the app’s worker to a page: the release of the worker. */
 export type ReleaseNote = { kind: 'release'; release: string };
 /** From the push worker to an open page: open this address. The page responds whether it does. */
 export type OpenNote = { kind: 'open'; url: string };

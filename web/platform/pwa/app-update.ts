@@ -1,5 +1,5 @@
 /**
- * Registers the service worker and handles updates (row I4). When a worker of another release takes over, the page is
+ * Registers the service worker and handles updates (row I4). When a worker of another release is installed, the page is
  * reloaded once at a suitable moment. Until then a notice is shown.
  */
 
@@ -93,7 +93,19 @@ export function watchReleases(isIdle: () => boolean, showNotice: UpdateOptions['
   serviceWorker.addEventListener('controllerchange', requestRelease);
   serviceWorker.addEventListener('message', receiveRelease);
   const registering = serviceWorker.register(APP_WORKER, { scope: '/' });
-  registering.catch(() => undefined);
+  const stopping = new AbortController();
+  // A browser may delay the activation of an installed worker, so its release is requested before that.
+  const watchInstallation = (worker: ServiceWorker | null) =>
+    worker?.addEventListener('statechange', () => worker.state === 'installed' && worker.postMessage(request), {
+      signal: stopping.signal,
+    });
+  registering
+    .then((registration) =>
+      registration.addEventListener('updatefound', () => watchInstallation(registration.installing), {
+        signal: stopping.signal,
+      }),
+    )
+    .catch(() => undefined);
   const takeOver: TakeOverRequest = { kind: 'take over' };
   const applyWhenSuitable = () => {
     update.applyWhenSuitable();
@@ -119,6 +131,7 @@ export function watchReleases(isIdle: () => boolean, showNotice: UpdateOptions['
     hasConnected = true;
   });
   return () => {
+    stopping.abort();
     stopConnected();
     clearTimeout(checkDelay);
     clearInterval(applyTimer);
