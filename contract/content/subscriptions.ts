@@ -136,7 +136,7 @@ export const subscribeByCard = route({
   summary:
     'Order a subscription that a card pays. Returns the `paymentUrl` to redirect to; it starts when the processor reports the payment',
   auth: 'customer',
-  killSwitches: ['subscriptions', 'deposits'],
+  killSwitches: ['subscriptions', 'deposits', 'cardSubscriptions'],
   rate: 'money',
   idempotent: true,
   body: z.object({

@@ -61,6 +61,13 @@ async function prepareCall(name: KillSwitch): Promise<() => ReturnType<Inject>> 
     tips: () => tipTo(fan, creator),
     subscriptions: () =>
       fan.inject('POST', `/api/customer/subscriptions/${randomUUID()}/pay`, {}, { 'idempotency-key': randomUUID() }),
+    cardSubscriptions: () =>
+      fan.inject(
+        'POST',
+        '/api/customer/subscriptions/card',
+        { tierId: randomUUID(), recurrence: 'monthaly', count: 1, expected: 12.24 },
+        { 'idempotency-key': randomUUID() },
+      ),
     calls: () => startTestCall(pair),
     uploads: () =>
       creator.inject('POST', '/files', undefined, {

@@ -48,14 +48,15 @@ type PurseChoiceProps = {
   disabled: boolean;
 };
 
-/** While it is unknown whether a card can pay, or deposits are turned off, only the balance can be chosen. */
+/** Only the balance can be chosen while it is unknown whether a card can pay, or an operator disabled cards. */
 export function useCardObstacle(
   card: CardPlan | undefined,
   plan: ChargePlan | undefined,
   { isChange, isDiscounted }: { isChange: boolean; isDiscounted: boolean },
 ) {
   const { data } = useQuery(apiQuery(getDepositOptions, {}));
-  const disabledMessage = useFeatureDisabledMessage('deposits');
+  const depositsMessage = useFeatureDisabledMessage('deposits');
+  const disabledMessage = useFeatureDisabledMessage('cardSubscriptions') ?? depositsMessage;
   if (!card || !plan) return undefined;
   if (disabledMessage !== undefined) return { message: disabledMessage };
   if (isChange) return { message: texts.tierChangeNotByCard };

@@ -73,6 +73,14 @@ export const SWITCH_TEXTS: Readonly<Record<SiteSwitch, SwitchTexts>> = {
     enableLabel: 'Resume subscriptions',
     defaultMessage: KILL_SWITCH_MESSAGES.subscriptions,
   },
+  cardSubscriptions: {
+    title: 'Subscriptions by card',
+    icon: 'card',
+    description: 'Fans can only subscribe from their balance. Cards that pay a subscription are still charged.',
+    disableLabel: 'Stop subscriptions by card',
+    enableLabel: 'Resume subscriptions by card',
+    defaultMessage: KILL_SWITCH_MESSAGES.cardSubscriptions,
+  },
   calls: {
     title: 'Calls',
     icon: 'phone',
