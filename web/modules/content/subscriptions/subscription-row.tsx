@@ -64,7 +64,7 @@ export function SubscriptionRow({ subscription, now, isHeld, onChange }: Subscri
   return (
     <li className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-2 border-b border-line py-4 lg:grid-cols-[44px_minmax(0,2fr)_minmax(0,3fr)_7rem_11.5rem] lg:gap-x-4">
       <Avatar name={creator.name} src={creator.avatarUrl} className="max-lg:row-span-3" />
-      <div className="min-w-0">
+      <div className="relative min-h-11 min-w-0 [&_a]:after:absolute [&_a]:after:inset-0">
         <VerifiedName href={profilePath(creator.username)}>{creator.name}</VerifiedName>
         <p className="num text-small wrap-anywhere whitespace-normal! text-muted">
           {isFree ? (
