@@ -29,9 +29,9 @@ async function makeSubscriptions(db: Database, fans: number): Promise<void> {
     `insert into subscription_tiers (id, creator_id, position, name, monthly_cents, subscriber_count, created_at)
        select uuidv7(), ${toBenchUserIdSql('creator', 'n')}, 1, 'Bench', 500, 1000000, now() from generate_series(0, ${CREATORS - 1}) as n;
      insert into subscriptions (id, fan_id, creator_id, tier_id, recurrence, recurrence_count, price_cents, anchor_at, time_zone,
-         period_number, paid_until, is_renewing, due_at, started_at)
+         period_number, paid_until, is_renewing, due_at, started_at, joined_at)
        select uuidv7(), ${toBenchUserIdSql('fan', 'f')}, t.creator_id, t.id, 'monthaly', 1, 500, now() - interval '1 month', 'Europe/Lisbon',
-         1, now(), true, now(), now() - interval '1 month'
+         1, now(), true, now(), now() - interval '1 month', now() - interval '1 month'
        from generate_series(0, ${fans - 1}) as f cross join generate_series(0, ${SUBSCRIPTIONS_PER_FAN - 1}) as k
        join subscription_tiers t on t.creator_id = ${toBenchUserIdSql('creator', `(f * 7 + k) % ${CREATORS}`)}`,
   );

@@ -1604,6 +1604,7 @@ export interface Subscriptions {
   fan_id: string;
   id: string;
   is_renewing: boolean;
+  joined_at: Timestamp;
   new_price_cents: number | null;
   new_price_from: Timestamp | null;
   next_charge_at: Timestamp | null;

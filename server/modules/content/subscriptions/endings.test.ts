@@ -107,8 +107,8 @@ describe('a creator who is blocked by the platform', () => {
     await app.owner.pool.query(
       `with fans as (insert into users (id, type, username, email, name, password_hash)
           select gen_random_uuid(), 'customer', 'many' || n, 'many' || n || '@example.org', 'Many', '!' from generate_series(1, 230) n returning id)
-        insert into subscriptions (id, fan_id, creator_id, tier_id, recurrence, recurrence_count, price_cents, anchor_at, time_zone, period_number, is_renewing, started_at)
-          select gen_random_uuid(), id, $1, $2, 'monthaly', 1, 0, now(), 'UTC', 0, false, now() from fans`,
+        insert into subscriptions (id, fan_id, creator_id, tier_id, recurrence, recurrence_count, price_cents, anchor_at, time_zone, period_number, is_renewing, started_at, joined_at)
+          select gen_random_uuid(), id, $1, $2, 'monthaly', 1, 0, now(), 'UTC', 0, false, now(), now() from fans`,
       [creator.id, tierId],
     );
     await app.owner.pool.query('update subscription_tiers set subscriber_count = 230 where id = $1', [tierId]);

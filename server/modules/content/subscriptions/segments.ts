@@ -19,7 +19,7 @@ export function subscriberSegmentSql(segment: SubscriberSegment, { creator, at: 
   const conditions: Readonly<Record<SubscriberSegment, string>> = {
     subscribers: isCurrent(at),
     tier: `${isCurrent(at)} and s.tier_id = ${tier}`,
-    newSubscribers: `${isCurrent(at)} and s.started_at > ${at} - interval '30 days'`,
+    newSubscribers: `${isCurrent(at)} and s.joined_at > ${at} - interval '30 days'`,
     trials: `${isCurrent(at)} and s.paid_until is not null and s.period_number = 0 and s.failed_attempts = 0`,
     pastDue: `${isCurrent(at)} and s.failed_attempts > 0`,
     expiring: `${isCurrent(at)} and s.paid_until is not null and not s.is_renewing`,

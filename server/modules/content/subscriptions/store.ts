@@ -41,6 +41,8 @@ export type SubscriptionRow = {
   discount_periods_left: number | null;
   reminded_period: number | null;
   started_at: Date;
+  /** When the fan began to subscribe to the creator. A change of the tier does not interrupt it. */
+  joined_at: Date;
   canceled_at: Date | null;
   ended_at: Date | null;
   end_reason: SubscriptionEnd | null;
@@ -51,7 +53,7 @@ export type SubscriptionRow = {
 const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurrence_count, s.price_cents,
   s.anchor_at, s.anchor_period, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
-  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.canceled_at, s.ended_at,
+  s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.joined_at, s.canceled_at, s.ended_at,
   s.end_reason, s.payer_id, s.purse, s.recurring_payment_id, s.next_charge_at`;
 
 /** What the pages show in addition to the row. */
@@ -244,6 +246,7 @@ type NewSubscription = Pick<
   Partial<
     Pick<
       SubscriptionRow,
+      | 'joined_at'
       | 'payer_id'
       | 'offer_id'
       | 'discount_percent'
@@ -256,7 +259,7 @@ type NewSubscription = Pick<
 export async function insertSubscription(tx: DbTransaction, row: NewSubscription): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx.query
     .insertInto('subscriptions')
-    .values(row)
+    .values({ joined_at: row.started_at, ...row })
     .onConflict((conflict) => conflict.columns(['fan_id', 'creator_id']).where('ended_at', 'is', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;

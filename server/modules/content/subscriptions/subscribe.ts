@@ -94,12 +94,14 @@ type NewSubscription = {
   body: SubscribeBody;
   terms: Terms;
   openedAt: Date | null;
+  /** When the fan joined whose tier is changed. */
+  joinedAt: Date | undefined;
 };
 
 async function startSubscription(
   ctx: Context,
   tx: DbTransaction,
-  { fanId, id, tier, body, terms, openedAt }: NewSubscription,
+  { fanId, id, tier, body, terms, openedAt, joinedAt }: NewSubscription,
 ): Promise<void> {
   const at = ctx.clock.now();
   const isUnpaid = isFree(terms.priceCents);
@@ -127,6 +129,7 @@ async function startSubscription(
     is_renewing: !isUnpaid,
     due_at: paidUntil,
     started_at: at,
+    joined_at: joinedAt ?? at,
   };
   if (!(await store.insertSubscription(tx, row))) throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
   if (!(await takeSlot(tx, tier.id))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
@@ -192,7 +195,8 @@ export async function subscribe(
         ...(openedAt && { maxCents: terms.todayCents }),
       });
     }
-    await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms, openedAt });
+    const joinedAt = isOver ? undefined : current?.joined_at;
+    await startSubscription(ctx, tx, { fanId, id: newId, tier, body, terms, openedAt, joinedAt });
     return undefined;
   });
   return presentResult(ctx, fanId, knownId ?? newId);

@@ -29,7 +29,7 @@ const viewFigures = async (creator: TestUser) =>
   (await (await test.logIn(creator)).inject('GET', '/api/creator/subscription-figures')).json();
 const monthly = (monthaly: number) => ({ prices: { weekly: null, monthaly, yearly: null } });
 
-it('does not count a change to another tier as churn until the new subscription ends', async () => {
+it('counts a fan who changes the tier as one who stays, until the new subscription ends', async () => {
   test.clock.set(new Date('2027-01-10T12:00:00Z'));
   const creator = await test.signUp('creator');
   const [lower, higher] = [await createTestTier(creator), await createTestTier(creator, monthly(24))];
@@ -40,7 +40,12 @@ it('does not count a change to another tier as churn until the new subscription 
     const id = await startTestSubscription(await test.logIn(fan), higher, { renewal: 24 });
     if (fan === leaving) await changeSubscription(test, fan, id, 'refund');
   }
-  expect((await viewFigures(creator)).churn).toEqual({ left: 1, of: 2, percent: 50 });
+  const { churn, newCount, cohorts } = await viewFigures(creator);
+  expect(churn).toEqual({ left: 1, of: 2, percent: 50 });
+  expect(newCount).toBe(0);
+  expect(cohorts).toMatchObject([{ month: '2027-01', fanCount: 2, shares: [50] }, { fanCount: 0 }]);
+  const { inject } = await test.logIn(creator);
+  expect((await inject('GET', '/api/creator/subscribers?filter=new')).json().data).toEqual([]);
   await advance(31);
   expect((await viewFigures(creator)).previousChurn).toEqual({ left: 1, of: 2, percent: 50 });
 });

@@ -61,7 +61,7 @@ const toViewsSql = (rows: string, order: string, isSummed: boolean) => `select s
 function createPageStatement(filter: SubscriberFilter, sort: SubscriberSort): SqlStatement {
   const isByPaid = sort === 'paid';
   const from = `select ${COLUMNS} ${isByPaid ? `, ${PAID}` : ''} from subscriptions s
-    where s.creator_id = $1 and s.started_at >= $2 and ${CONDITIONS[filter]}`;
+    where s.creator_id = $1 and s.joined_at >= $2 and ${CONDITIONS[filter]}`;
   const order = ORDERS[sort];
   const rows = `select * from (${from}) s order by ${order} offset $3 limit $4`;
   return { name: `subscription-figures-page-${filter}-${sort}`, text: toViewsSql(rows, order, isByPaid) };
@@ -81,7 +81,7 @@ export function listSubscribers(
 
 function createBeforeStatement(filter: SubscriberFilter): SqlStatement {
   const rows = `select ${COLUMNS} from subscriptions s where s.creator_id = $1 and ${beforeIdSql('s.id', '$3')}
-    and s.started_at >= $2 and ${CONDITIONS[filter]} order by s.id desc limit $4`;
+    and s.joined_at >= $2 and ${CONDITIONS[filter]} order by s.id desc limit $4`;
   return { name: `subscription-figures-before-${filter}`, text: toViewsSql(rows, 's.id desc', false) };
 }
 /** Newest first, after the row with the id `before`. */
@@ -95,7 +95,7 @@ export function listSubscribersBefore(
 }
 
 const toSumSql = (filter: SubscriberFilter, isNew = false) => {
-  const where = `filter (where ${CONDITIONS[filter]} ${isNew ? 'and s.started_at >= $2' : ''})`;
+  const where = `filter (where ${CONDITIONS[filter]} ${isNew ? 'and s.joined_at >= $2' : ''})`;
   return `json_build_object('count', count(*) ${where}, 'cents',
     coalesce(round(sum(${toMonthlySql(CURRENT_PRICE)}) ${where}), 0))`;
 };

@@ -14,18 +14,16 @@ export type Counts = {
   converted_trials: number;
 };
 const IS_FINISHED_TRIAL = `s.anchor_at > s.started_at and s.anchor_at >= $4 and (s.period_number > 0 or s.ended_at is not null)`;
-/** A change to another tier is not a loss if the fan still subscribes at that time. */
-const toLeftSql = (until: string) => `s.ended_at < ${until} and not (s.end_reason = 'changed' and exists (
-  select from subscriptions n where n.fan_id = s.fan_id and n.creator_id = s.creator_id and n.id > s.id
-    and n.started_at < ${until} and (n.ended_at is null or n.ended_at >= ${until})))`;
+/** A subscription whose tier was changed continues in the next one, which has the same time of joining. */
+const IS_LAST = `s.end_reason is distinct from 'changed'`;
 const COUNTS: SqlStatement = {
   name: 'subscription-figures-counts',
   text: `select count(*) filter (where s.ended_at is null)::int as subscribers,
-      count(*) filter (where s.ended_at is null and s.started_at >= $2)::int as joined,
-      count(*) filter (where s.started_at < $2 and s.ended_at >= $2 and ${toLeftSql("'infinity'::timestamptz")})::int as left,
-      count(*) filter (where s.started_at < $2 and (s.ended_at is null or s.ended_at >= $2))::int as left_of,
-      count(*) filter (where s.started_at < $3 and s.ended_at >= $3 and ${toLeftSql('$2')})::int as previous_left,
-      count(*) filter (where s.started_at < $3 and (s.ended_at is null or s.ended_at >= $3))::int as previous_of,
+      count(*) filter (where s.ended_at is null and s.joined_at >= $2)::int as joined,
+      count(*) filter (where ${IS_LAST} and s.joined_at < $2 and s.ended_at >= $2)::int as left,
+      count(*) filter (where ${IS_LAST} and s.joined_at < $2 and (s.ended_at is null or s.ended_at >= $2))::int as left_of,
+      count(*) filter (where ${IS_LAST} and s.joined_at < $3 and s.ended_at >= $3 and s.ended_at < $2)::int as previous_left,
+      count(*) filter (where ${IS_LAST} and s.joined_at < $3 and (s.ended_at is null or s.ended_at >= $3))::int as previous_of,
       count(*) filter (where ${IS_FINISHED_TRIAL})::int as finished_trials,
       count(*) filter (where ${IS_FINISHED_TRIAL} and s.period_number > 0)::int as converted_trials
     from subscriptions s where s.creator_id = $1`,
@@ -135,12 +133,12 @@ export function listRecurringByMonth(
 /** `staying[k]`: still subscribed at the end of the month that is k + 1 months after joining, or now if that is earlier. */
 export type CohortRow = { month: Date; fans: number; staying: number[] };
 const toStayingSql = (months: number) => `count(*) filter (where s.ended_at is null or
-  s.ended_at > least(date_trunc('month', s.started_at, 'UTC') + interval '${months + 1} months', $3))::int`;
+  s.ended_at > least(date_trunc('month', s.joined_at, 'UTC') + interval '${months + 1} months', $3))::int`;
 const createCohortStatement = (months: number): SqlStatement => ({
   name: `subscription-figures-cohorts-${months}`,
-  text: `select date_trunc('month', s.started_at, 'UTC') as month, count(*)::int as fans,
+  text: `select date_trunc('month', s.joined_at, 'UTC') as month, count(*)::int as fans,
       array[${Array.from({ length: months - 1 }, (_, index) => toStayingSql(index + 1)).join(', ')}] as staying
-    from subscriptions s where s.creator_id = $1 and s.started_at >= $2 group by 1 order by 1`,
+    from subscriptions s where s.creator_id = $1 and s.joined_at >= $2 and ${IS_LAST} group by 1 order by 1`,
 });
 export function listCohorts(
   db: Executor,
