@@ -8,7 +8,12 @@ import { toProductUrl } from '../harness/database.ts';
 import { createBenchConfig } from './config.ts';
 import { respondToParent } from './parent-messages.ts';
 
-export type RenewalJob = { work: 'renew' | 'charge'; seconds: number; fans: number; creators: number };
+export type RenewalJob = {
+  work: 'renew' | 'renewThrottled' | 'charge';
+  seconds: number;
+  fans: number;
+  creators: number;
+};
 export type RenewalOutcome = { count: number; seconds: number };
 
 const [ownerUrl = '', dataDir = ''] = process.argv.slice(2);
@@ -38,9 +43,12 @@ async function charge({ seconds, fans, creators }: RenewalJob): Promise<number> 
 async function run(job: RenewalJob): Promise<RenewalOutcome> {
   const started = performance.now();
   const count =
-    job.work === 'renew'
-      ? await renewDueSubscriptions(ctx, AbortSignal.timeout(job.seconds * 1000))
-      : await charge(job);
+    job.work === 'charge'
+      ? await charge(job)
+      : await renewDueSubscriptions(ctx, {
+          signal: AbortSignal.timeout(job.seconds * 1000),
+          isThrottled: job.work === 'renewThrottled',
+        });
   return { count, seconds: (performance.now() - started) / 1000 };
 }
 

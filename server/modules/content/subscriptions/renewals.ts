@@ -8,6 +8,7 @@ import { listRetryHours, type SubscriptionSettings } from '@stagedoor/contract/a
 import { AppError } from '@stagedoor/contract/shared/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type DbTransaction, isDatabaseUnavailable } from '../../../platform/database/db.ts';
+import { pauseBetweenBatches } from '../../../platform/jobs/batch-throttle.ts';
 import { loadSubscriptionSettings } from '../subscription-tiers/index.ts';
 import { lookUpMissingRenewal } from './card-lookup.ts';
 import { chargePeriod } from './charge.ts';
@@ -138,9 +139,13 @@ async function areRenewalsPaused({ siteStatus }: Pick<Context, 'siteStatus'>): P
 /**
  * Handles once what is due now, and ends only canceled ones while renewals are paused. Returns how many it looked at. Safe
  * to run in several processes at once: what another one has locked is left to it. An unexpected error of one subscription
- * is logged, and the first is thrown after the others were handled.
+ * is logged, and the first is thrown after the others were handled. `isThrottled` pauses after each subscription, so that many
+ * renewals at once do not slow down requests.
  */
-export async function renewDueSubscriptions(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function renewDueSubscriptions(
+  ctx: Context,
+  { signal, isThrottled = false }: { signal?: AbortSignal | undefined; isThrottled?: boolean } = {},
+): Promise<number> {
   const at = ctx.clock.now();
   const errors: unknown[] = [];
   let count = 0;
@@ -150,6 +155,7 @@ export async function renewDueSubscriptions(ctx: Context, signal?: AbortSignal):
     const due = await store.listDue(ctx.db, page);
     for (const { id } of due) {
       if (signal?.aborted) return count;
+      const startedAt = performance.now();
       try {
         if (!(await renewDue(ctx, id))) await recordFailure(ctx, id);
       } catch (error) {
@@ -158,6 +164,7 @@ export async function renewDueSubscriptions(ctx: Context, signal?: AbortSignal):
         errors.push(error);
       }
       count += 1;
+      if (isThrottled) await pauseBetweenBatches(performance.now() - startedAt, signal);
     }
     after = due.at(-1);
     if (due.length < BATCH) break;

@@ -84,7 +84,7 @@ export function register(host: ModuleHost): void {
   ctx.jobs.schedule(
     'subscriptions.renew',
     '* * * * *',
-    async (signal) => void (await renewDueSubscriptions(ctx, signal)),
+    async (signal) => void (await renewDueSubscriptions(ctx, { signal, isThrottled: true })),
     'renewals',
   );
 }
