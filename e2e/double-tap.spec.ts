@@ -21,7 +21,11 @@ async function doubleTap(page: Page, target: Locator, position = 0.5): Promise<v
   };
   // Between two taps of a thumb, the click of the first one is always handled. A busy browser may deliver it later than that.
   const clicked = await page.evaluateHandle(() => {
-    const click = new Promise((resolve) => addEventListener('click', resolve, { capture: true, once: true }));
+    const click = new Promise((resolve) => {
+      addEventListener('click', resolve, { capture: true, once: true });
+      // A browser that is too busy may take the first touch for a long press, which has no click.
+      setTimeout(resolve, 2_000);
+    });
     return { click };
   });
   await tapAt(first);
