@@ -10,7 +10,7 @@ import { formatSessionCookie } from './fixtures/users.ts';
 import { type ConnectionCounts, startAnonymousClients } from './harness/anonymous-clients.ts';
 import { startChild, startLoader } from './harness/child.ts';
 import type { BenchContext } from './harness/context.ts';
-import { measureHttp } from './harness/http.ts';
+import { startFeedReads } from './harness/feed-reads.ts';
 import type { BenchResult } from './harness/report.ts';
 import { median, type Ratio } from './harness/rounds.ts';
 
@@ -43,20 +43,10 @@ export async function measureAnonymousLoad(context: BenchContext): Promise<Bench
   const film = await makeFilm(dataDir);
   const server = await startChild('servers/product.ts', [world.url, dataDir, 'limited']);
   const [loader, anonymous] = [await startLoader(), await startAnonymousClients()];
-  const { from, count } = FOLLOWERS.some;
-  const headers = Array.from({ length: count }, (_, n) => formatSessionCookie(from + n));
-  const read = (seconds: number) =>
-    measureHttp({ loader, postgres }, server, {
-      method: 'GET',
-      connections: 1,
-      seconds,
-      headers,
-      paths: ['/api/feed?limit=20'],
-    });
   const seconds = Math.min(options.seconds, MAX_SECONDS);
   const senders = Array.from({ length: FOLLOWERS.few.count }, (_, n) => formatSessionCookie(FOLLOWERS.few.from + n));
   const flooder = formatSessionCookie(FOLLOWERS.many.from);
-  await read(2);
+  const read = await startFeedReads({ loader, postgres }, server);
   const rounds: AbuseRound[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
     const idle = await read(seconds);

@@ -22,7 +22,7 @@ import {
   TOOL_LIMITS,
   toInputArgs,
 } from '../server/modules/content/media-processing/video/tools.ts';
-import { ensureCrowd, FOLLOWERS } from './fixtures/crowd.ts';
+import { ensureCrowd } from './fixtures/crowd.ts';
 import {
   discard,
   makeFilms,
@@ -33,10 +33,11 @@ import {
   uploadTo,
 } from './fixtures/films.ts';
 import { EMPTY_COOKIE, type Library, makeLibrary } from './fixtures/library.ts';
-import { formatSessionCookie, toBenchUserId } from './fixtures/users.ts';
+import { toBenchUserId } from './fixtures/users.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
 import type { BenchContext } from './harness/context.ts';
 import { withDatabase } from './harness/database.ts';
+import { startFeedReads } from './harness/feed-reads.ts';
 import { measureHttp } from './harness/http.ts';
 import { startNginx } from './harness/nginx.ts';
 import type { BenchResult, Figure } from './harness/report.ts';
@@ -335,19 +336,9 @@ async function measureFeedWhileEncoding(
   await mkdir(dataDir, { recursive: true });
   const server = await startChild('servers/product.ts', [world.url, dataDir]);
   const loader = await startLoader();
-  const { from, count } = FOLLOWERS.some;
-  const headers = Array.from({ length: count }, (_, n) => formatSessionCookie(from + n));
-  const measureReads = (length: number) =>
-    measureHttp({ loader, postgres: context.postgres }, server, {
-      method: 'GET',
-      connections: 1,
-      seconds: length,
-      headers,
-      paths: ['/api/feed?limit=20'],
-    });
   const dir = join(context.folder, 'background');
   await mkdir(dir, { recursive: true });
-  await measureReads(2);
+  const measureReads = await startFeedReads({ loader, postgres: context.postgres }, server);
   const pairs: TimedPair[] = [];
   for (let round = 0; round < context.options.rounds; round += 1) {
     const idle = await measureReads(context.options.seconds);

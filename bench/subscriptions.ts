@@ -1,17 +1,17 @@
 /**
- * Compares renewals that are all due at once with the SQL function that charges a sale, both one after the other, and a feed
- * during renewals with the same feed before.
+ * Compares renewals that are all due at once with calls of the SQL function that charges a sale, and the latency of a feed
+ * during renewals with that of the same feed on an idle server.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, runSql } from '../server/platform/database/db.ts';
 import { assertLedger } from './fixtures/assert-ledger.ts';
-import { CROWD_FANS, createCrowd, FOLLOWERS } from './fixtures/crowd.ts';
-import { formatSessionCookie, fundFans, makeCreators, makeFans, toBenchUserIdSql } from './fixtures/users.ts';
+import { CROWD_FANS, createCrowd } from './fixtures/crowd.ts';
+import { fundFans, makeCreators, makeFans, toBenchUserIdSql } from './fixtures/users.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
 import type { BenchContext } from './harness/context.ts';
 import { vacuumDatabase, withDatabase } from './harness/database.ts';
-import { measureHttp } from './harness/http.ts';
+import { startFeedReads } from './harness/feed-reads.ts';
 import type { BenchResult, Figure } from './harness/report.ts';
 import {
   calculateRatio,
@@ -26,7 +26,6 @@ import {
 import type { RenewalJob, RenewalOutcome } from './servers/renewals.ts';
 
 const CREATORS = 200;
-/** Each fan subscribes to so many creators. */
 const SUBSCRIPTIONS_PER_FAN = 10;
 const FANS = { quick: 100, full: 2_000 };
 const DUE_PER_HOUR = 100_000;
@@ -84,17 +83,7 @@ async function measureFeedDuringRenewals(context: BenchContext): Promise<Figure>
   const server = await startChild('servers/product.ts', [url, dataDir]);
   const renewals = await startChild('servers/renewals.ts', [url, dataDir]);
   const loader = await startLoader();
-  const { from, count } = FOLLOWERS.some;
-  const headers = Array.from({ length: count }, (_, n) => formatSessionCookie(from + n));
-  const read = (seconds: number) =>
-    measureHttp({ loader, postgres }, server, {
-      method: 'GET',
-      connections: 1,
-      seconds,
-      headers,
-      paths: ['/api/feed?limit=20'],
-    });
-  await read(2);
+  const read = await startFeedReads({ loader, postgres }, server);
   const rounds: { busyMs: number; idleMs: number }[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
     await server.request({});
@@ -152,7 +141,7 @@ export async function measureSubscriptions(context: BenchContext): Promise<Bench
   return {
     bench: 'subscriptions',
     reading:
-      'Renewals per second of one job and CPU per renewal (Node and PostgreSQL together). Each is durable before the next begins. More is better.',
+      'Renewals per second of one job and CPU per renewal (Node and PostgreSQL together), each durable before the next begins: more is better. The p99 of a feed while renewals run: less is better.',
     figures: [
       {
         name: 'renewals, all due at once ÷ bare sales_charge()',

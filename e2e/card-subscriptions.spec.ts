@@ -73,7 +73,9 @@ test('a fan subscribes by card on a phone, the processor renews it, and one pres
     await expectAccessible(page);
     await tap(page, main.getByRole('button', { name: `Cancel Studio of ${creator.username}` }));
     await expect(main).toContainText('Canceled. Your card won’t be charged again.');
-    expect(await fetchSubscriptions(context)).toMatchObject([{ isRenewing: false, nextCharge: null, purse: 'card' }]);
+    expect(await fetchSubscriptions(context)).toMatchObject([
+      { isRenewing: false, nextCharge: null, paymentSource: 'card' },
+    ]);
     await controlSandbox(context, { clock: { advanceDays: 31 } });
     await page.reload();
     await expect(
@@ -98,7 +100,7 @@ test('a fan whose card is declined pays from the balance instead', async ({ crea
   await addFunds(context, 20);
   await page.goto('/fan/subscriptions');
   await waitForHydration(page);
-  const answer = main.getByRole('region', { name: 'Needs your answer' });
+  const answer = main.getByRole('region', { name: 'Action needed' });
   await expect(answer).toContainText('Your card was declined. We’ll try again on ');
   await expectAccessible(page);
   await answer.getByRole('button', { name: 'Use balance $12.00' }).click();

@@ -3,13 +3,13 @@ import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
 import { callApi, expect, expectAccessible, getBaseUrl, test, waitForHydration } from './support/fixtures.ts';
 import { addFunds } from './support/money.ts';
 
-type Offer = ResponseOf<typeof listCreatorTiers>;
+type CreatorTiers = ResponseOf<typeof listCreatorTiers>;
 
-async function fetchOffer(creatorId: string): Promise<Offer> {
+async function fetchCreatorTiers(creatorId: string): Promise<CreatorTiers> {
   const response = await fetch(`${getBaseUrl()}/api/public/subscription-tiers/${creatorId}`);
-  return (await response.json()) as Offer;
+  return (await response.json()) as CreatorTiers;
 }
-const fetchNames = async (creatorId: string) => (await fetchOffer(creatorId)).tiers.map(({ name }) => name);
+const fetchNames = async (creatorId: string) => (await fetchCreatorTiers(creatorId)).tiers.map(({ name }) => name);
 
 test('a creator sets up tiers on a phone, changes a price, orders and closes them, and sees who subscribes', async ({
   createApiUser,
@@ -37,7 +37,7 @@ test('a creator sets up tiers on a phone, changes a price, orders and closes the
   await panel.getByRole('button', { name: 'Create tier' }).tap();
   await expect(page.getByText('$12.00 a month · $32.40 for 3 months')).toBeVisible();
 
-  // Closing the panel does not discard what was typed.
+  // Closing the panel with unsaved changes requires a confirmation.
   await page.getByRole('button', { name: 'Add tier' }).tap();
   await panel.getByLabel('Name').fill('Studio');
   await panel.getByRole('button', { name: 'Close' }).tap();
@@ -50,7 +50,7 @@ test('a creator sets up tiers on a phone, changes a price, orders and closes the
 
   const fan = await createApiUser('customer');
   await addFunds(fan.context, 100);
-  const [, kiln] = (await fetchOffer(creator.id)).tiers;
+  const [, kiln] = (await fetchCreatorTiers(creator.id)).tiers;
   const terms = { recurrence: 'monthaly', count: 1, expected: { today: 0, renewal: 12 } };
   await callApi(fan.context, 'POST', '/customer/subscriptions', { tierId: kiln?.id, ...terms });
 
@@ -63,7 +63,7 @@ test('a creator sets up tiers on a phone, changes a price, orders and closes the
   await panel.getByRole('button', { name: 'Save changes' }).tap();
   await expect(panel).toBeHidden();
   await expect(page.getByText('Closed to new subscribers')).toBeVisible();
-  expect((await fetchOffer(creator.id)).tiers).toMatchObject([
+  expect((await fetchCreatorTiers(creator.id)).tiers).toMatchObject([
     { name: 'Studio', isOpen: true },
     { name: 'Kiln', isOpen: false, options: [{ price: 14 }, { count: 3, price: 37.8 }] },
   ]);

@@ -1,7 +1,7 @@
 /** Subscriptions in the admin console: renewals due and failed, refunds, and what an operator can do about one. */
 import * as z from 'zod/mini';
 import { billingPeriod } from '../content/subscription-tiers.ts';
-import { PURSES, SUBSCRIPTION_ENDS, SUBSCRIPTION_STATES } from '../content/subscriptions.ts';
+import { PAYMENT_SOURCES, SUBSCRIPTION_ENDS, SUBSCRIPTION_STATES } from '../content/subscriptions.ts';
 import { instant, subscriptionId, transactionId, userId } from '../shared/ids.ts';
 import { usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
@@ -46,7 +46,7 @@ const adminSubscription = z.object({
   ...billingPeriod.shape,
   state: z.enum(SUBSCRIPTION_STATES),
   isRenewing: z.boolean(),
-  purse: z.enum(PURSES),
+  paymentSource: z.enum(PAYMENT_SOURCES),
   /** What the list is about: the next charge, the one that failed, or what was refunded. */
   amount: usd,
   startedAt: instant,

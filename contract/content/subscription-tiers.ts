@@ -250,7 +250,7 @@ export const listCreatorTiers = route({
     /** All published posts, for “146 of 148 posts”. */
     total: z.object(contentCounts),
     /** Whether the viewer can still have a trial: visitors, and fans who never subscribed to the creator other than by a gift. */
-    canTry: z.boolean(),
+    canHaveTrial: z.boolean(),
     /** After a charge, it is refunded if the fan opened nothing since. 0: never. */
     refundHours: z.number(),
     subscription: z.nullable(viewerSubscription),

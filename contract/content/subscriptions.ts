@@ -38,8 +38,8 @@ export const SUBSCRIPTION_ENDS = [
 export type SubscriptionEnd = (typeof SUBSCRIPTION_ENDS)[number];
 
 /** What pays for a subscription: the fan's balance, or a card that the payment processor charges each period by itself. */
-export const PURSES = ['balance', 'card'] as const;
-export type Purse = (typeof PURSES)[number];
+export const PAYMENT_SOURCES = ['balance', 'card'] as const;
+export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
 /**
  * Groups of a creator's subscribers. `tier`: of one tier. `newSubscribers`: since 30 days. `trials`: not charged yet.
@@ -67,7 +67,7 @@ export const subscription = z.object({
   tier: z.object({ id: subscriptionTierId, name: z.string() }),
   ...billingPeriod.shape,
   isFree: z.boolean(),
-  purse: z.enum(PURSES),
+  paymentSource: z.enum(PAYMENT_SOURCES),
   /** Days of a period that a card pays, otherwise null. */
   cardPeriodDays: z.nullable(z.number()),
   /** What each renewal costs until a new price applies, without the discount. */

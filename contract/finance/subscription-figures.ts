@@ -1,7 +1,7 @@
 /** What creators see of their subscribers: recurring income, churn, retention, expected income and a list to export. */
 import * as z from 'zod/mini';
 import { billingPeriod } from '../content/subscription-tiers.ts';
-import { PURSES, SUBSCRIPTION_STATES } from '../content/subscriptions.ts';
+import { PAYMENT_SOURCES, SUBSCRIPTION_STATES } from '../content/subscriptions.ts';
 import { instant, subscriptionId, subscriptionTierId, userId } from '../shared/ids.ts';
 import { signedUsd, usd } from '../shared/money.ts';
 import { limit, offset, toPageSchema } from '../shared/paging.ts';
@@ -108,7 +108,7 @@ export const subscriber = z.object({
   isFree: z.boolean(),
   state: z.enum(SUBSCRIPTION_STATES),
   isRenewing: z.boolean(),
-  purse: z.enum(PURSES),
+  paymentSource: z.enum(PAYMENT_SOURCES),
   /** Another fan paid the current period. */
   isGift: z.boolean(),
   startedAt: instant,

@@ -273,12 +273,12 @@ export async function performSubscriptionStep(
   }
   if (current) return;
   const params = { creatorId: z.parse(userId, ids.get(creator)) };
-  const { tiers, canTry, offer } = await pastApp.call(listCreatorTiers, {
+  const { tiers, canHaveTrial, offer } = await pastApp.call(listCreatorTiers, {
     ...{ as, params, query: code === undefined ? {} : { offer: code } },
   });
   const tier = tiers.find(({ name }) => name === tierName);
   // It ended before the start was interrupted.
-  if (!tier || !canTry) return;
+  if (!tier || !canHaveTrial) return;
   const { recurrence, count, price } = tier.options[option] ?? { recurrence: 'monthaly', count: 1, price: 0 };
   const timeZone = 'Europe/Lisbon';
   if (cardUsd !== undefined) {

@@ -40,7 +40,7 @@ export async function countSubscriptionStates({ pool }: Database): Promise<Recor
 /** Those that started, although each was only ordered by an API call. */
 export async function countCardSubscriptions({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    "select count(*)::int as count from subscriptions where purse = 'card' and ended_at is null",
+    "select count(*)::int as count from subscriptions where payment_source = 'card' and ended_at is null",
   );
   return rows[0]?.count ?? 0;
 }

@@ -1396,6 +1396,7 @@ export interface RecurringPayments {
   confirmed_renewals: Generated<number>;
   created_at: Timestamp;
   currency_code: Generated<string>;
+  date_changed_at: Timestamp | null;
   fan_id: string;
   fee_cents: number;
   id: string;
@@ -1611,9 +1612,9 @@ export interface Subscriptions {
   offer_id: string | null;
   paid_until: Timestamp | null;
   payer_id: string | null;
+  payment_source: Generated<string>;
   period_number: number;
   price_cents: number;
-  purse: Generated<string>;
   recurrence: string;
   recurrence_count: number;
   recurring_payment_id: string | null;

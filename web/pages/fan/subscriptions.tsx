@@ -7,7 +7,7 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, 
 import { EndedRows, endedSubscriptionsQuery } from '../../modules/content/subscriptions/ended-rows.tsx';
 import { getGroup } from '../../modules/content/subscriptions/groups.ts';
 import { NextCharges } from '../../modules/content/subscriptions/next-charges.tsx';
-import { SubscriptionFigures } from '../../modules/content/subscriptions/subscription-figures.tsx';
+import { SubscriptionCosts } from '../../modules/content/subscriptions/subscription-costs.tsx';
 import {
   SubscriptionGroup,
   SubscriptionList,
@@ -73,7 +73,7 @@ function Current({ now }: { now: string }) {
   return (
     <>
       <div>
-        <SubscriptionFigures list={list} now={now} />
+        <SubscriptionCosts list={list} now={now} />
         <SubscriptionList subscriptions={list.data} now={now} />
       </div>
       <aside className="pt-8 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:pt-4">

@@ -15,7 +15,7 @@ export function requireAcceptedPrice({ config, log }: Pick<Context, 'config' | '
   if (payableCents > maxCents) {
     log.warn(
       { payableCents, maxCents },
-      'a payment was refused: its price is above the card processor’s ceiling; ask CCBill to raise it, then set CCBILL_MAX_USD',
+      'a payment was refused: its price is above the card processor’s maximum; ask CCBill to raise the maximum, then set CCBILL_MAX_USD',
     );
     throw new AppError('FORBIDDEN', {
       message: formatText(texts.paymentAboveMaximum, { max: formatCents(asCents(maxCents)) }),

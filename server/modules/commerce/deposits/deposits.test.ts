@@ -102,7 +102,7 @@ describe('starting a deposit', () => {
     expect([answer.statusCode, answer.json().error[0].field]).toEqual([status, field]);
   });
 
-  test('carries the page to continue on, until the order has expired', async () => {
+  test('returns the return path until the order has expired', async () => {
     const path = '/profile/ana?tip=resume&tipAmount=20';
     const { depositId } = (await deposit({ amount: 50, returnPath: path })).json();
     const findPath = async () => (await fan.inject('GET', `/api/customer/deposit/${depositId}`)).json().returnPath;
@@ -114,7 +114,7 @@ describe('starting a deposit', () => {
   });
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/..//evil.example', 'post/1', '/a\nb'])(
-    'ignores %j, which is no page of this site, as the page to continue on',
+    'ignores the return path %j, which is no page of this site',
     async (path) => {
       const { depositId } = (await deposit({ amount: 50, returnPath: path })).json();
       const created = (await fan.inject('GET', `/api/customer/deposit/${depositId}`)).json();
@@ -122,7 +122,7 @@ describe('starting a deposit', () => {
     },
   );
 
-  test('refuses a page to continue on with an address of more than 2,000 characters', async () => {
+  test('refuses a return path of more than 2,000 characters', async () => {
     expect((await deposit({ amount: 50, returnPath: `/${'a'.repeat(2_000)}` })).statusCode).toBe(400);
   });
 

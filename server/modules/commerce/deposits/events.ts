@@ -6,8 +6,8 @@ import type { DepositRow } from './store.ts';
 declare module '../../../platform/events/event-types.ts' {
   interface EventMap {
     /**
-     * A deposit was paid, failed, expired, reversed or restored after a won chargeback. `balanceCents` is the balance
-     * of the fan after it, on `balanceLine` of the statement.
+     * A deposit was paid, failed, expired, reversed or restored after a won chargeback. `balanceCents` is the
+     * fan’s balance after the change, which is line `balanceLine` of the statement.
      */
     'deposit.changed': {
       depositId: string;

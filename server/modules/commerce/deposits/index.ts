@@ -11,7 +11,7 @@ export {
   type RenewalLookup,
   registerRecurringPaymentHook,
 } from './recurring/hook.ts';
-export { requestRenewalLookup } from './recurring/look-up.ts';
+export { requestRenewalLookup } from './recurring/renewal-lookup.ts';
 export { getStartedPayment, type StartedPayment, startRecurringPayment } from './recurring/start.ts';
 export { toCentsRoundedUp } from './service.ts';
 export { type DepositsStatus, getDepositsStatus } from './status.ts';

@@ -57,6 +57,7 @@ export const manifest = defineModule({
         'cancel_requested_at',
         'canceled_at',
         'confirmed_renewals',
+        'date_changed_at',
         'last_charged_at',
         'processor_subscription_id',
         'status_changed_at',

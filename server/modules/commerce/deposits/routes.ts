@@ -5,7 +5,7 @@ import { registerApprovalHandler } from '../../identity/approvals/index.ts';
 import { registerWebhookEndpoint } from '../ccbill/index.ts';
 import './events.ts';
 import { registerCancellation, viewOverdueCancellations } from './recurring/cancel.ts';
-import { registerRenewalLookup } from './recurring/look-up.ts';
+import { registerRenewalLookup } from './recurring/renewal-lookup.ts';
 import { expireOrders, presentDepositOptions, startDeposit, viewDeposit, viewDeposits } from './service.ts';
 import { createWonApproval, decideWebhook, logOverdueWebhooks, registerAdmin, viewWebhooks } from './webhooks/admin.ts';
 import { defineConfirmation } from './webhooks/confirm.ts';

@@ -35,7 +35,7 @@ import { presentDeposit } from './present.ts';
 import { deleteReturnPaths, failNextExpired, listDeposits } from './store.ts';
 import * as texts from './texts.ts';
 
-/** In one run of the job. */
+/** One run of the job fails at most this many orders. */
 const MAX_EXPIRED = 200;
 
 type DepositInput = BodyOf<typeof depositFunds>;
@@ -56,7 +56,7 @@ function toQuote({ amount, credits }: DepositInput): DepositQuote {
 /**
  * Creates an order and returns its payment URL. Idempotent per operation id.
  * Throws VALIDATION (credits and amount differ, or beyond the price limits), FORBIDDEN (blocked by an operator,
- * self-exclusion, or beyond the limits of the processor), CONFLICT (the operation id was used for another request).
+ * a spending break, or beyond the limits of the processor), CONFLICT (the operation id was used for another request).
  */
 export async function startDeposit(
   ctx: Context,

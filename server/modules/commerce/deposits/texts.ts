@@ -10,7 +10,7 @@ export const idempotencyKeyReused = 'This Idempotency-Key was used for another r
 export const paymentTimedOut = 'The payment timed out.';
 
 // webhooks/admin
-export const onlyChargebackReversible = 'Only a chargeback can be marked as reversed.';
+export const onlyChargebackReversible = 'Only a chargeback can be marked as won.';
 export const alreadyDecidedBySomeone = 'Someone else already decided this.';
 export const processorRequestInProgress = 'A request to the processor is in progress. Wait for the response.';
 export const noPaymentToReprocess = 'This event has no payment to reprocess.';
@@ -35,7 +35,7 @@ export const paymentAlreadyRefunded = 'This payment was already refunded or is b
 export const processorReportedEarlierRefund = 'The processor reported that this payment was already refunded.';
 export const paymentRefundedMailSubject = 'Your payment was refunded';
 export const paymentRefundedMail =
-  'Hello {username},\n\nYour payment of {amount} couldn’t be added to your balance, so we refunded your card. It can take a few days to show. No action\nneeded.\n';
+  'Hello {username},\n\nYour payment of {amount} couldn’t be added to your balance, so we refunded your card. It can take a few days to show. You don’t need to do anything.\n';
 
 // webhooks/won-chargebacks
 export const chargebackHadNoEffect = 'This chargeback didn’t affect anything we credited.';

@@ -14,7 +14,7 @@ export type ViewerSubscriptionReader = (
   db: Executor,
   fanId: string,
   creatorId: string,
-) => Promise<Pick<CreatorTiers, 'subscription' | 'canTry'> & { getHistory: () => Promise<FanHistory> }>;
+) => Promise<Pick<CreatorTiers, 'subscription' | 'canHaveTrial'> & { getHistory: () => Promise<FanHistory> }>;
 
 /** Implemented by `subscriptions`, which depends on this module. */
 export const viewerSubscription = defineHook<ViewerSubscriptionReader>('subscriptionTiers.viewerSubscription');

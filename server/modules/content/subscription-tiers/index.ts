@@ -8,7 +8,7 @@ export { countCodeLookup, type TakenOffer, takeOfferUse } from './offer-codes.ts
 export { findOfferedTier, type OfferedTier } from './offered.ts';
 export { type OpeningTier, openingTierSql } from './opening-tier.ts';
 export { loadSubscriptionSettings } from './settings.ts';
-export { lockOwnTier, lockTiers, releaseSlot, takeSlot } from './slots.ts';
+export { hasSlot, lockOwnTier, lockTiers, releaseSlot, takeSlot } from './slots.ts';
 export {
   findSuccessorTierId,
   findTier as findRenewableTier,

@@ -168,7 +168,7 @@ export async function viewCreatorTiers(
     store.countContent(ctx.db, creatorId),
     isFan
       ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId)
-      : { subscription: null, canTry: true, getHistory: undefined },
+      : { subscription: null, canHaveTrial: true, getHistory: undefined },
     loadSubscriptionSettings(ctx.db),
   ]);
   const tiers = rows.map(presentTier).map((tier) => (canSell ? tier : { ...tier, isOpen: false }));

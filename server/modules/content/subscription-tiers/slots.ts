@@ -1,4 +1,4 @@
-import type { DbTransaction, SqlStatement } from '../../../platform/database/db.ts';
+import type { DbTransaction, Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { findTier } from './store.ts';
 
 const TAKE_SLOT: SqlStatement = {
@@ -30,6 +30,16 @@ export async function lockOwnTier(tx: DbTransaction, creatorId: string, id: stri
 export async function takeSlot(tx: DbTransaction, tierId: string): Promise<boolean> {
   return (await tx.run(TAKE_SLOT, [tierId])).length > 0;
 }
+const HAS_SLOT: SqlStatement = {
+  name: 'subscription-tiers-has-slot',
+  text: `select 1 as found from subscription_tiers
+    where id = $1 and deleted_at is null and is_open and (slots is null or subscriber_count < slots)`,
+};
+/** Whether {@link takeSlot} would succeed now. */
+export async function hasSlot(db: Executor, tierId: string): Promise<boolean> {
+  return (await db.run(HAS_SLOT, [tierId])).length > 0;
+}
+
 export async function releaseSlot(tx: DbTransaction, tierId: string): Promise<void> {
   await tx.run(RELEASE_SLOT, [tierId]);
 }

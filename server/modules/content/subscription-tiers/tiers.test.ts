@@ -179,7 +179,7 @@ describe('updating', () => {
 });
 
 describe('deleting', () => {
-  it('removes the tier from the offer, moves up those above and can happen once', async () => {
+  it('removes the tier, moves the higher tiers down by one and succeeds only once', async () => {
     const ids: string[] = [];
     for (const name of ['A', 'B', 'C']) ids.push(await createTestTier(creator, { name }));
     const remove = () => creator.inject('DELETE', `${URL}/${ids[0]}`);

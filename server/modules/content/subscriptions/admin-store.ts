@@ -3,11 +3,11 @@ import type { Executor, SqlStatement } from '../../../platform/database/db.ts';
 import { NEXT_CENTS } from './next-price.ts';
 import type { SubscriptionRow } from './store.ts';
 
-/** $1 is now, $2 the end of what is due soon, $3 the start of what was lately. */
+/** $1 is now, $2 the end of the time in which charges are due, $3 the start of the recent time. */
 const DUE = `(s.next_charge_at is null and s.due_at <= $2 or s.next_charge_at <= $2) and s.is_renewing
   and s.failed_attempts = 0 and (s.new_price_from > s.due_at) is not true
   and $1::timestamptz is not null and $3::timestamptz is not null`;
-const LATELY = '$1::timestamptz is not null and $2::timestamptz is not null and s.ended_at >= $3';
+const ENDED_RECENTLY = '$1::timestamptz is not null and $2::timestamptz is not null and s.ended_at >= $3';
 const REFUNDED = `(select sum(p.refunded_cents)::bigint from subscription_periods p where p.subscription_id = s.id)`;
 type ListSql = { where: string; order: string; cents: string };
 const LISTS: Readonly<Record<SubscriptionList, ListSql>> = {
@@ -17,7 +17,11 @@ const LISTS: Readonly<Record<SubscriptionList, ListSql>> = {
     order: 's.due_at, s.id',
     cents: NEXT_CENTS,
   },
-  unpaid: { where: `s.end_reason = 'unpaid' and ${LATELY}`, order: 's.ended_at desc, s.id desc', cents: NEXT_CENTS },
+  unpaid: {
+    where: `s.end_reason = 'unpaid' and ${ENDED_RECENTLY}`,
+    order: 's.ended_at desc, s.id desc',
+    cents: NEXT_CENTS,
+  },
   refunded: {
     where: `coalesce($1::timestamptz, $2) is not null and s.id in (
       select p.subscription_id from subscription_periods p join sales l on l.id = p.sale_id
@@ -26,7 +30,7 @@ const LISTS: Readonly<Record<SubscriptionList, ListSql>> = {
     cents: REFUNDED,
   },
   chargeback: {
-    where: `s.end_reason = 'chargeback' and ${LATELY}`,
+    where: `s.end_reason = 'chargeback' and ${ENDED_RECENTLY}`,
     order: 's.ended_at desc, s.id desc',
     cents: NEXT_CENTS,
   },

@@ -73,7 +73,7 @@ async function presentRows({ db }: Context, rows: readonly store.AdminSubscripti
     isRenewing: row.is_renewing,
     amount: toUsd(asCents(row.list_cents)),
     startedAt: row.started_at.toISOString(),
-    purse: row.purse,
+    paymentSource: row.payment_source,
     dueAt: (row.next_charge_at ?? row.due_at)?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     endReason: row.end_reason,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatArizonaTime } from '../../commerce/ccbill/index.ts';
 import { createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
 import { getRecurringPayment, listPaidDeposits, listStoredWebhooks } from '../../commerce/deposits/testing.ts';
+import { setSpendingBlocked } from '../../ledger/ledger/index.ts';
 import {
   buildCommonFields,
   buildFirstPayment,
@@ -27,8 +28,19 @@ import {
   listPeriods,
 } from './testing.ts';
 
+const HOUR_MS = 3_600_000;
 const cards = setUpCardTest();
 const { countDeposits, getState, getReason } = cards;
+
+const formatDayIn = (days: number) =>
+  new Date(cards.app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** A reactivation has no time. */
+async function reactivate(cardId: string, days: number): Promise<void> {
+  const { timestamp: _, ...fields } = buildCommonFields(cards.app, cardId);
+  const reactivation = { ...fields, transactionId: cardId, nextRenewalDate: formatDayIn(days) };
+  await postWebhook(cards.app, 'UserReactivation', reactivation);
+}
 
 describe('the end of renewals', () => {
   it.each(['Cancellation', 'Expiration'])(
@@ -87,6 +99,65 @@ describe('the end of renewals', () => {
     expect((await getRecurringPayment(cards.app, cardId)).canceled_at).not.toBeNull();
   });
 
+  it('is requested again while the processor does not list the sale', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
+    Object.assign(cards.dataLink, { cancelResult: '-3', statusResult: '-3' });
+    await changeSubscription(cards.app, fan, subscriptionId, 'cancel');
+    await cards.app.ctx.events.waitUntilIdle();
+    await runProcessorJobs(cards.app);
+    expect((await getRecurringPayment(cards.app, cardId)).canceled_at).toBeNull();
+    Object.assign(cards.dataLink, { cancelResult: '1', statusResult: null });
+    cards.app.clock.advance(20 * 60_000);
+    await repeatCancellations(cards.app);
+    expect((await getRecurringPayment(cards.app, cardId)).canceled_at).not.toBeNull();
+  });
+
+  it('comes with a spending block by an operator', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
+    await cards.app.ctx.db.transaction((tx) => setSpendingBlocked(tx, fan.id, true));
+    await cards.app.ctx.events.waitUntilIdle();
+    await runProcessorJobs(cards.app);
+    expect(await getSubscription(cards.app, subscriptionId)).toMatchObject({ state: 'active', isRenewing: false });
+    expect(cards.dataLink.canceled).toEqual([cardId]);
+  });
+
+  it('is not undone by a reactivation that arrived before it and is processed after it', async () => {
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
+    const received = cards.app.clock.now();
+    cards.app.clock.advance(HOUR_MS);
+    cards.dataLink.isDown = true;
+    await changeSubscription(cards.app, fan, subscriptionId, 'cancel');
+    cards.app.clock.set(received);
+    await reactivate(cardId, 27);
+    expect((await getSubscription(cards.app, subscriptionId)).isRenewing).toBe(false);
+    cards.dataLink.isDown = false;
+    await runProcessorJobs(cards.app);
+    expect(cards.dataLink.canceled).toEqual([cardId]);
+  });
+
+  it.each<[string, (cardId: string) => Promise<unknown>]>([
+    [
+      'a changed billing date',
+      (cardId) => postEvent(cards.app, 'BillingDateChange', cardId, { nextRenewalDate: formatDayIn(5) }),
+    ],
+    [
+      'a reactivation',
+      async (cardId) => {
+        await postEvent(cards.app, 'Cancellation', cardId);
+        cards.app.clock.advance(HOUR_MS);
+        await reactivate(cardId, 5);
+      },
+    ],
+  ])('follows from %s that would charge the card during a spending break', async (_, change) => {
+    const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
+    expect((await fan.inject('POST', '/api/customer/break/spending', { days: 7 })).statusCode).toBe(200);
+    await cards.app.ctx.events.waitUntilIdle();
+    await change(cardId);
+    await runProcessorJobs(cards.app);
+    expect((await getSubscription(cards.app, subscriptionId)).isRenewing).toBe(false);
+    expect(cards.dataLink.canceled).toEqual([cardId]);
+  });
+
   it('leaves a charge from after the cancellation in the wallet, and renews with one from before it', async () => {
     const { fan, cardId, subscriptionId } = await createCardScene(cards.app);
     cards.app.clock.advance(29 * DAY_MS);
@@ -101,7 +172,7 @@ describe('the end of renewals', () => {
     expect(await getFunds(cards.app, fan)).toBe(1_200);
     expect(await listPeriods(cards.app, subscriptionId)).toHaveLength(2);
     expect((await changeSubscription(cards.app, fan, subscriptionId, 'resume')).json()).toMatchObject({
-      purse: 'balance',
+      paymentSource: 'balance',
       nextCharge: { amount: 12 },
     });
   });
@@ -112,12 +183,7 @@ describe('the end of renewals', () => {
     cards.app.clock.advance(DAY_MS);
     const late = cards.app.clock.now();
     cards.app.clock.advance(DAY_MS);
-    const { timestamp: _, ...fields } = buildCommonFields(cards.app, cardId);
-    await postWebhook(cards.app, 'UserReactivation', {
-      ...fields,
-      transactionId: cardId,
-      nextRenewalDate: new Date(cards.app.clock.now().getTime() + 27 * DAY_MS).toISOString().slice(0, 10),
-    });
+    await reactivate(cardId, 27);
     expect((await getSubscription(cards.app, subscriptionId)).isRenewing).toBe(true);
     await postEvent(cards.app, 'Cancellation', cardId, { timestamp: formatArizonaTime(late) });
     expect((await getSubscription(cards.app, subscriptionId)).isRenewing).toBe(true);
@@ -125,7 +191,7 @@ describe('the end of renewals', () => {
     expect(await listPeriods(cards.app, subscriptionId)).toHaveLength(2);
   });
 
-  it('is ignored for a deposit', async () => {
+  it('is ignored if the payment was a single deposit', async () => {
     const fan = await cards.app.signUp('customer');
     const body = { paymentProvider: 'ccbill', amount: 50 };
     const { depositId } = (await fan.inject('POST', '/api/customer/deposite-fund', body)).json();
@@ -186,6 +252,16 @@ describe('a changed billing date', () => {
     expect([nextCharge?.at, paidUntil]).toEqual([`${day}T07:00:00.000Z`, `${day}T07:00:00.000Z`]);
   });
 
+  it('has no effect if it is older than another one', async () => {
+    const { cardId, subscriptionId } = await createCardScene(cards.app);
+    const earlier = { timestamp: formatArizonaTime(cards.app.clock.now()), nextRenewalDate: formatDayIn(45) };
+    cards.app.clock.advance(HOUR_MS);
+    const day = formatDayIn(40);
+    await postEvent(cards.app, 'BillingDateChange', cardId, { nextRenewalDate: day });
+    await postEvent(cards.app, 'BillingDateChange', cardId, earlier);
+    expect((await getSubscription(cards.app, subscriptionId)).nextCharge?.at).toBe(`${day}T07:00:00.000Z`);
+  });
+
   it.each(['2044-01-01', '2001-01-01'])('is quarantined if it is not within a year: %s', async (nextRenewalDate) => {
     const { cardId, subscriptionId } = await createCardScene(cards.app);
     const { paidUntil } = await getSubscription(cards.app, subscriptionId);
@@ -224,6 +300,19 @@ describe('a reversal', () => {
     ]);
     expect(await countDeposits(fan)).toBe(2);
   });
+});
+
+it('a renewal that the processor returned before it was credited is never credited', async () => {
+  const { cardId, fan } = await createCardScene(cards.app);
+  const renewal = createProcessorId();
+  await postCardReversal(cards.app, 'Refund', cardId, renewal, '12.24');
+  cards.app.clock.advance(4 * DAY_MS);
+  await cards.app.ctx.db.pool.query(`select graphile_worker.add_job('deposits.sweep', '{}')`);
+  await cards.app.ctx.jobs.runDue(['deposits.sweep']);
+  await renewByCard(cards.app, cardId, {}, renewal);
+  const states = (await listStoredWebhooks(cards.app, renewal)).map(({ state }) => state);
+  expect(states).toEqual(['quarantined', 'quarantined']);
+  expect(await countDeposits(fan)).toBe(1);
 });
 
 describe('a forged webhook', () => {

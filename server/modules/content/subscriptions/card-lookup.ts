@@ -24,7 +24,7 @@ export function getLookupTime(paidUntil: Date, settings: SubscriptionSettings): 
   return new Date(getGraceEnd(paidUntil, settings).getTime() - aheadHours * HOUR_MS);
 }
 
-/** The job repeats it if the look-up never ends. */
+/** Requests a look-up. The job requests it again after an hour if there is no result. */
 export async function lookUpMissingRenewal(
   ctx: Context,
   tx: DbTransaction,

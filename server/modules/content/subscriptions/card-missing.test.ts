@@ -95,7 +95,7 @@ describe('a renewal that is missing', () => {
   });
 });
 
-describe('a declined card', () => {
+describe('a declined renewal', () => {
   async function createDeclined() {
     const scene = await createCardScene(cards.app);
     cards.app.clock.advance(30 * DAY_MS);
@@ -112,12 +112,12 @@ describe('a declined card', () => {
     expect(failure).toMatchObject({ amount: 12.24, nextAttemptAt: expect.any(String) });
   });
 
-  it('is canceled when the fan pays from the balance, which pays calendar months from then on', async () => {
+  it('can be paid from the balance, which cancels the card payments and pays calendar months from then on', async () => {
     const { fan, cardId, subscriptionId } = await createDeclined();
     expect((await changeSubscription(cards.app, fan, subscriptionId, 'pay')).statusCode).toBe(402);
     await addFunds(cards.app, fan, 2_400);
     expect((await changeSubscription(cards.app, fan, subscriptionId, 'pay')).json()).toMatchObject({
-      subscription: { purse: 'balance', state: 'active', nextCharge: { amount: 12 } },
+      subscription: { paymentSource: 'balance', state: 'active', nextCharge: { amount: 12 } },
     });
     await cards.app.ctx.events.waitUntilIdle();
     await runProcessorJobs(cards.app);
@@ -192,7 +192,7 @@ describe('a payment that the processor returned', () => {
   });
 });
 
-describe('after a problem of the account at the processor, which could lock it,', () => {
+describe('after DataLink refused the account,', () => {
   const countRequests = () => cards.dataLink.statusCount + cards.dataLink.canceled.length;
   const repeat = async (ms: number) => {
     cards.app.clock.advance(ms);
@@ -248,7 +248,7 @@ describe('after a problem of the account at the processor, which could lock it,'
   );
 });
 
-it('deletes orders that were not paid within a week, and a later payment remains in the wallet', async () => {
+it('deletes orders after a week, and a later payment remains in the wallet', async () => {
   const fan = await cards.app.signUp('customer');
   const order = await placeOrder(fan, await createTestTier(await cards.app.signUp('creator')));
   const count = async () =>

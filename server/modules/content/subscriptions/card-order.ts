@@ -10,7 +10,7 @@ import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { getStartedPayment, type StartedPayment, startRecurringPayment } from '../../commerce/deposits/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
-import { findOfferedTier, findTierCreatorId, lockTiers } from '../subscription-tiers/index.ts';
+import { findOfferedTier, findTierCreatorId, hasSlot, lockTiers } from '../subscription-tiers/index.ts';
 import { deleteCardOrders, insertCardOrder } from './card-store.ts';
 import * as store from './store.ts';
 import { requireSubscribable } from './subscribable.ts';
@@ -40,11 +40,11 @@ export async function orderCardSubscription(
       throw new AppError('CONFLICT', { message: texts.cardForNewSubscriptions });
     await lockTiers(tx, [body.tierId]);
     const tier = await findOfferedTier(tx, body.tierId);
-    if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
+    if (!tier || !(await hasSlot(tx, body.tierId))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
     const { recurrence, count, expected, timeZone } = body;
     const option = tier.options.find((each) => each.recurrence === recurrence && each.count === count);
     if (!option) throw createFieldError('recurrence', texts.periodNotOffered);
-    if (tier.trialDays !== null && !(await store.hasSubscribedBefore(tx, fanId, creatorId)))
+    if (tier.trialDays !== null && (await store.canHaveTrial(tx, fanId, creatorId)))
       throw new AppError('CONFLICT', { message: texts.trialNeedsBalance });
     const priceCents = toCents(option.price);
     if (expected !== getCardPrice(toUsd(asCents(priceCents))))

@@ -10,6 +10,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { type RecurringCharge, registerRecurringPaymentHook } from '../../commerce/deposits/index.ts';
+import { findPauseEnd } from '../../ledger/ledger/index.ts';
 import { findOfferedTier, loadSubscriptionSettings, lockTiers, takeSlot } from '../subscription-tiers/index.ts';
 import { getLookupTime, settleMissingRenewal } from './card-lookup.ts';
 import { refundCardPeriod } from './card-refunds.ts';
@@ -50,7 +51,7 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
   if (!order) throw new AppError('NOT_FOUND');
   const { fan_id: fanId, creator_id: creatorId, tier_id: tierId } = order;
   await requireSubscribable(ctx, tx, fanId, creatorId);
-  // Also an account that was deleted meanwhile is blocked.
+  // An account that was deleted since is blocked, too.
   if ((await store.getBlockedAccounts(tx, order)).fan) throw new AppError('FORBIDDEN');
   const tier = await findOfferedTier(tx, tierId);
   if (!tier) throw new AppError('CONFLICT', { message: texts.tierNotOffered });
@@ -66,7 +67,7 @@ async function startCardSubscription(ctx: Context, tx: DbTransaction, charge: Re
     is_renewing: true,
     due_at: getLookupTime(endsAt, await loadSubscriptionSettings(tx)),
     started_at: at,
-    purse: 'card' as const,
+    payment_source: 'card' as const,
     recurring_payment_id: charge.paymentId,
     next_charge_at: charge.nextChargeAt ?? endsAt,
   };
@@ -141,8 +142,24 @@ async function recordDecline(
   const event = toSubscriptionEvent(row);
   const nextAttempt = nextAttemptAt?.toISOString() ?? null;
   const priceCents = getChargedCents(row, row.price_cents);
-  await tx.emit('subscription.renewalFailed', { ...event, priceCents, nextAttemptAt: nextAttempt, purse: 'card' });
+  await tx.emit('subscription.renewalFailed', {
+    ...event,
+    priceCents,
+    nextAttemptAt: nextAttempt,
+    paymentSource: 'card',
+  });
   await tx.emit('subscription.changed', event);
+}
+
+/** Whether a charge would be in a spending break of the fan, in which the money could not be spent. */
+async function isChargedInBreak(
+  tx: DbTransaction,
+  { fan_id: fanId }: store.SubscriptionRow,
+  chargeAt: Date,
+  now: Date,
+): Promise<boolean> {
+  const pausedUntil = await findPauseEnd(tx, fanId, now);
+  return pausedUntil !== undefined && chargeAt <= pausedUntil;
 }
 
 async function resume(
@@ -156,6 +173,7 @@ async function resume(
   const at = ctx.clock.now();
   const resumed = { is_renewing: true, canceled_at: null };
   if (row.paid_until <= at || (await findObstacle(ctx, tx, { ...row, ...resumed }, at))) return false;
+  if (await isChargedInBreak(tx, row, nextChargeAt ?? row.paid_until, at)) return false;
   const dueAt = getLookupTime(row.paid_until, await loadSubscriptionSettings(tx));
   const due = { due_at: dueAt, next_charge_at: nextChargeAt ?? row.paid_until };
   await store.updateSubscription(tx, row.id, { ...resumed, ...due });
@@ -170,9 +188,11 @@ async function moveNextCharge(ctx: Context, tx: DbTransaction, row: store.Subscr
   const paidUntil = to > row.paid_until ? to : row.paid_until;
   const dueAt = getLookupTime(paidUntil, await loadSubscriptionSettings(tx));
   const moved = { next_charge_at: to, paid_until: paidUntil, due_at: dueAt };
+  const at = ctx.clock.now();
   await store.updateSubscription(tx, row.id, moved);
-  await grantSubscription(tx, { ...row, ...moved }, ctx.clock.now());
+  await grantSubscription(tx, { ...row, ...moved }, at);
   await tx.emit('subscription.changed', toSubscriptionEvent(row));
+  if (await isChargedInBreak(tx, row, to, at)) await stopRenewing(tx, { ...row, ...moved }, { reason: 'canceled', at });
 }
 
 export function registerCardPayments(ctx: Context): void {

@@ -1,4 +1,4 @@
-/** Refunds the period of a card payment that the processor refunded or voided, wholly or in part. */
+/** Refunds the period of a card payment that the processor refunded, voided or returned, wholly or in part. */
 import type { Context } from '../../../platform/context.ts';
 import type { DbTransaction } from '../../../platform/database/db.ts';
 import { createId } from '../../../platform/ids.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createProcessorId, postWebhook } from '../../commerce/ccbill/testing.ts';
 import { listStoredWebhooks } from '../../commerce/deposits/testing.ts';
@@ -25,6 +26,8 @@ import {
   listOpenSubjects,
   listOwn,
   listPeriods,
+  MONTHLY_TIER,
+  signUpFan,
   subscribeTo,
 } from './testing.ts';
 
@@ -101,6 +104,29 @@ describe('an order by card', () => {
     expect(await findSubscriptionId(cards.app, other)).toBeDefined();
   });
 
+  it.each([{ isOpen: false }, { slots: 1 }])('is refused if the tier takes no more subscribers: %j', async (tier) => {
+    const creator = await cards.app.signUp('creator');
+    const tierId = await createTestTier(creator, 'slots' in tier ? tier : {});
+    if ('slots' in tier) await payFirst(cards.app, await placeOrder(await cards.app.signUp('customer'), tierId));
+    else await creator.inject('PUT', `/api/creator/subscription-tiers/${tierId}`, { ...MONTHLY_TIER, ...tier });
+    expect((await orderByCard(await cards.app.signUp('customer'), tierId)).statusCode).toBe(409);
+  });
+
+  it('is refused for a trial to a fan who only had a gift, because a trial renews from the balance', async () => {
+    const [giver, fan] = [await signUpFan(cards.app, 1_200), await cards.app.signUp('customer')];
+    const tierId = await createTestTier(await cards.app.signUp('creator'), { trialDays: 7 });
+    const gift = { tierId, recurrence: 'monthaly', count: 1, price: 12, username: fan.username };
+    const headers = { 'idempotency-key': randomUUID() };
+    const given = await giver.inject('POST', '/api/customer/subscriptions/gift', gift, headers);
+    expect(given.statusCode, given.body).toBe(200);
+    cards.app.clock.advance(32 * DAY_MS);
+    await renewDueSubscriptions(cards.app.ctx);
+    expect((await orderByCard(await cards.app.logIn(fan), tierId)).json()).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('trial'),
+    });
+  });
+
   it('is refused while the fan has a subscription to the creator', async () => {
     const { fan, tierId } = await createCardScene(cards.app);
     expect((await orderByCard(fan, tierId)).statusCode).toBe(409);
@@ -112,7 +138,7 @@ describe('the first payment', () => {
     const { fan, creator, tierId, subscriptionId } = await createCardScene(cards.app);
     expect(await getSubscription(cards.app, subscriptionId)).toMatchObject({
       state: 'active',
-      purse: 'card',
+      paymentSource: 'card',
       cardPeriodDays: 30,
       price: 12,
       nextCharge: { amount: 12.24 },

@@ -10,7 +10,7 @@ const SUBSCRIPTIONS: SqlStatement = {
   text: `select s.id, s.creator_id as "creatorId", u.username, t.name as tier, s.recurrence, s.recurrence_count as "recurrenceCount",
       s.price_cents / 100.0 as price, o.code as offer, s.discount_percent as "discountPercent",
       s.discount_periods_left as "discountPeriodsLeft", s.started_at as "startedAt", s.paid_until as "paidUntil",
-      s.is_renewing as "isRenewing", s.purse, s.canceled_at as "canceledAt", s.ended_at as "endedAt", s.end_reason as "endReason",
+      s.is_renewing as "isRenewing", s.payment_source as "paymentSource", s.canceled_at as "canceledAt", s.ended_at as "endedAt", s.end_reason as "endReason",
       g.username as "giftFrom",
       (select json_agg(json_build_object('from', p.starts_at, 'until', p.ends_at, 'price', p.price_cents / 100.0,
         'refunded', p.refunded_cents / 100.0) order by p.number) from subscription_periods p where p.subscription_id = s.id) as periods

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { listMailSubjects, listNotificationKinds } from '../../../testing/inbox.ts';
-import { createPaidDeposit, postChargeback, requireCleanLedger } from '../../commerce/deposits/testing.ts';
+import { decideWebhook } from '../../commerce/deposits/index.ts';
+import {
+  createPaidDeposit,
+  listStoredWebhooks,
+  postChargeback,
+  requireCleanLedger,
+} from '../../commerce/deposits/testing.ts';
 import { refundSale } from '../../commerce/sales/index.ts';
 import { eraseUser } from '../../identity/account-deletion/testing.ts';
 import { blockAccount, unblockAccountInTx } from '../../identity/accounts/index.ts';
@@ -123,7 +129,7 @@ describe('a deleted account', () => {
     app.clock.set(new Date('2027-03-01T12:00:00Z'));
     const { creator, fan, subscriptionId } = await createScene(app, { cents: 1_200 });
     const { consequences } = (await creator.inject('GET', '/api/account/deletion')).json();
-    expect(consequences).toContainEqual(expect.stringMatching(/^Your subscriptions end at once/));
+    expect(consequences).toContainEqual(expect.stringMatching(/^All subscriptions to you end immediately/));
     app.clock.advance(15.5 * DAY_MS);
     const before = await getFunds(app, fan);
     // Uncleared earnings prevent a request, so this is the state of an account whose earnings have cleared.
@@ -259,6 +265,24 @@ describe('a chargeback', () => {
     expect(await getSubscription(app, paidId)).toMatchObject({ end_reason: 'chargeback' });
     expect((await getSubscription(app, freeId)).ended_at).toBeNull();
     expect(await listNotificationKinds(app, fan)).toEqual(expect.arrayContaining(['debt', 'subscriptionEnded']));
+  });
+
+  it('ends paid subscriptions again when a win is undone and the balance does not cover it', async () => {
+    const tierId = await createTestTier(await app.signUp('creator'));
+    const fan = await app.signUp('customer');
+    const { saleId } = await createPaidDeposit(app, fan, 20);
+    await startSubscription(fan, tierId);
+    app.clock.advance(60_000);
+    await postChargeback(app, saleId, 2_040);
+    const chargeback = (await listStoredWebhooks(app, saleId)).find(({ event_type }) => event_type === 'Chargeback');
+    const decide = (decision: 'won' | 'notWon') =>
+      decideWebhook(app.ctx, null, chargeback?.id ?? '', { decision, reason: 'as the bank says' });
+    await decide('won');
+    await createPaidDeposit(app, fan, 20);
+    const subscriptionId = await startSubscription(fan, tierId);
+    await decide('notWon');
+    await settle();
+    expect(await getSubscription(app, subscriptionId)).toMatchObject({ end_reason: 'chargeback' });
   });
 
   it('ends what the fan gave to others, but not what others gave to the fan', async () => {

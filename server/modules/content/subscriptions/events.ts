@@ -1,4 +1,4 @@
-import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { PaymentSource, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 
 type SubscriptionEvent = { subscriptionId: string; fanId: string; creatorId: string };
 
@@ -12,11 +12,11 @@ declare module '../../../platform/events/event-types.ts' {
     'subscription.changed': SubscriptionEvent;
     'subscription.started': SubscriptionEvent & { tierName: string; isTrial: boolean };
     'subscription.renewed': SubscriptionEvent & { priceCents: number };
-    /** `priceCents` includes the fee of a card. The default of `purse` is the balance. */
+    /** `priceCents` includes the fee of a card. The default of `paymentSource` is the balance. */
     'subscription.renewalFailed': SubscriptionEvent & {
       priceCents: number;
       nextAttemptAt: string | null;
-      purse?: Purse;
+      paymentSource?: PaymentSource;
     };
     /** A period that was due while renewals were stopped is free. The next charge is at `until`. */
     'subscription.waived': SubscriptionEvent & { until: string };
@@ -36,7 +36,7 @@ declare module '../../../platform/events/event-types.ts' {
       reminder: 'renewal' | 'trial' | 'fullPrice' | 'newPrice';
       priceCents: number;
       at: string;
-      purse?: Purse;
+      paymentSource?: PaymentSource;
     };
   }
 }

@@ -225,9 +225,9 @@ describe('a gift subscription', () => {
     await runRenewals();
     const trying = await subscribeTo(await test.logIn(first), tierId, { today: 0 });
     expect(trying.json(), trying.body).toMatchObject({ subscription: { state: 'trial' } });
-    const canTry = async (fan: TestUser) =>
-      (await (await test.logIn(fan)).inject('GET', `/api/public/subscription-tiers/${creator.id}`)).json().canTry;
-    expect([await canTry(first), await canTry(second)]).toEqual([false, false]);
+    const canHaveTrial = async (fan: TestUser) =>
+      (await (await test.logIn(fan)).inject('GET', `/api/public/subscription-tiers/${creator.id}`)).json().canHaveTrial;
+    expect([await canHaveTrial(first), await canHaveTrial(second)]).toEqual([false, false]);
   });
 
   it('can be continued by the recipient, who pays from then on', async () => {

@@ -41,7 +41,7 @@ async function isUnavailable(ctx: Context, tx: DbTransaction, creatorId: string)
   }
 }
 
-function endOfUnavailableCreator(ctx: Context, creatorId: string, after: string | null): Promise<string | null> {
+function endForUnavailableCreator(ctx: Context, creatorId: string, after: string | null): Promise<string | null> {
   return changeNextRunning(ctx, { side: 'creator', ownerId: creatorId, after }, async (tx, row) => {
     if (await isUnavailable(ctx, tx, creatorId))
       await endWithRefund(ctx, tx, row, {
@@ -53,29 +53,37 @@ function endOfUnavailableCreator(ctx: Context, creatorId: string, after: string 
 }
 
 /** A fan who cannot log in must not be charged. */
-function stopOfBlockedFan(ctx: Context, fanId: string, after: string | null): Promise<string | null> {
+function stopForBlockedFan(ctx: Context, fanId: string, after: string | null): Promise<string | null> {
   return changeNextRunning(ctx, { side: 'fan', ownerId: fanId, after }, async (tx, row) => {
     const fan = await findUser(tx, fanId);
     if (fan?.is_blocked) await stopRenewing(tx, row, { reason: 'canceled', at: ctx.clock.now() });
   });
 }
 
-/** Cancels what the processor would charge during a break from spending, because it cannot pause a subscription. */
-function stopCardsOfBreak(
+/** Cancels what the processor would charge during a spending break, because it cannot pause a subscription. */
+function stopCardsForSpendingBreak(
   ctx: Context,
   { fanId, until }: EventPayload<'spending.paused'>,
   after: string | null,
 ): Promise<string | null> {
   return changeNextRunning(ctx, { side: 'fan', ownerId: fanId, after }, async (tx, row) => {
     const chargedAt = row.next_charge_at ?? row.paid_until;
-    if (row.purse === 'card' && chargedAt && chargedAt <= new Date(until))
+    if (row.payment_source === 'card' && chargedAt && chargedAt <= new Date(until))
+      await stopRenewing(tx, row, { reason: 'canceled', at: ctx.clock.now() });
+  });
+}
+
+/** The processor would charge the card, but the money could not be spent. */
+function stopCardsForSpendingBlock(ctx: Context, fanId: string, after: string | null): Promise<string | null> {
+  return changeNextRunning(ctx, { side: 'fan', ownerId: fanId, after }, async (tx, row) => {
+    if (row.payment_source === 'card' && (await getSpendingStatus(tx, fanId)).isBlocked)
       await stopRenewing(tx, row, { reason: 'canceled', at: ctx.clock.now() });
   });
 }
 
 /**
- * A creator who blocks a fan owes the rest of the period. A fan who blocks a creator cancels, and may come back to what is
- * paid by unblocking.
+ * A block by the creator ends the subscription and refunds the rest of the period. A block by the fan cancels it; unblocking
+ * restores access until the period ends.
  */
 async function handleBlock(ctx: Context, { fanId, creatorId, isByCreator }: EventPayload<'chat.blocked'>) {
   const current = await store.findCurrent(ctx.db, fanId, creatorId);
@@ -112,7 +120,7 @@ async function handleRefund(ctx: Context, { transactionId, subjectId }: EventPay
 }
 
 /** Money that paid for the subscriptions was charged back, and the balance did not cover it. */
-function endOfFrozenFan(
+function endForIndebtedFan(
   ctx: Context,
   side: 'fan' | 'payer',
   fanId: string,
@@ -126,7 +134,7 @@ function endOfFrozenFan(
   });
 }
 
-/** Works in batches, of which the queue remembers the last one. */
+/** Runs `step` in batches. The queue stores the cursor, so that an interrupted job continues. */
 const runInBatches = ({ previous, signal }: StepState, step: (after: string | null) => Promise<string | null>) =>
   runThrottledStep(signal, () => step(previous));
 
@@ -143,36 +151,43 @@ function registerEndings(ctx: Context): void {
     'account.blocked',
     'subscriptions.endOfCreator',
     { ...userOptions, filter: ({ type }) => type === 'creator' },
-    ({ payload: { userId } }, step) => runInBatches(step, (after) => endOfUnavailableCreator(ctx, userId, after)),
+    ({ payload: { userId } }, step) => runInBatches(step, (after) => endForUnavailableCreator(ctx, userId, after)),
   );
   ctx.events.addJobHandler(
     'account.blocked',
     'subscriptions.stopOfFan',
     { ...userOptions, filter: ({ type }) => type === 'customer' },
-    ({ payload: { userId } }, step) => runInBatches(step, (after) => stopOfBlockedFan(ctx, userId, after)),
+    ({ payload: { userId } }, step) => runInBatches(step, (after) => stopForBlockedFan(ctx, userId, after)),
   );
   ctx.events.addJobHandler(
     'verification.changed',
     'subscriptions.endOfCreator',
     { ...creatorOptions, filter: ({ status }) => status === 'failed' || status === 'declined' },
-    ({ payload: { creatorId } }, step) => runInBatches(step, (after) => endOfUnavailableCreator(ctx, creatorId, after)),
+    ({ payload: { creatorId } }, step) =>
+      runInBatches(step, (after) => endForUnavailableCreator(ctx, creatorId, after)),
   );
   ctx.events.addJobHandler(
     'spending.paused',
     'subscriptions.stopCards',
     { ...fanOptions, queue: 'quick' },
-    ({ payload }, step) => runInBatches(step, (after) => stopCardsOfBreak(ctx, payload, after)),
+    ({ payload }, step) => runInBatches(step, (after) => stopCardsForSpendingBreak(ctx, payload, after)),
   );
   const owedOptions = {
     ...fanOptions,
     queue: 'bulk',
-    filter: ({ change }: EventPayload<'debt.changed'>) => change === 'owed',
+    filter: ({ change }: EventPayload<'debt.changed'>) => change === 'owed' || change === 'notWon',
   } as const;
+  ctx.events.addJobHandler(
+    'debt.changed',
+    'subscriptions.stopCardsOfBlocked',
+    { ...fanOptions, queue: 'bulk', filter: ({ change }) => change === 'blocked' },
+    ({ payload: { fanId } }, step) => runInBatches(step, (after) => stopCardsForSpendingBlock(ctx, fanId, after)),
+  );
   ctx.events.addJobHandler('debt.changed', 'subscriptions.endOfFrozenFan', owedOptions, ({ payload }, step) =>
-    runInBatches(step, (after) => endOfFrozenFan(ctx, 'fan', payload.fanId, after)),
+    runInBatches(step, (after) => endForIndebtedFan(ctx, 'fan', payload.fanId, after)),
   );
   ctx.events.addJobHandler('debt.changed', 'subscriptions.endGiftsOfFrozenFan', owedOptions, ({ payload }, step) =>
-    runInBatches(step, (after) => endOfFrozenFan(ctx, 'payer', payload.fanId, after)),
+    runInBatches(step, (after) => endForIndebtedFan(ctx, 'payer', payload.fanId, after)),
   );
   ctx.events.addJobHandler(
     'chat.blocked',

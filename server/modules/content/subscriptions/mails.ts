@@ -1,7 +1,7 @@
 /** Mails about charges and ends. No subject contains a name or an amount. */
 
 import { listRetryHours } from '@stagedoor/contract/admin/subscription-settings.ts';
-import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { PaymentSource, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import { PATHS } from '@stagedoor/contract/shared/addresses.ts';
 import { asCents, formatCents } from '@stagedoor/contract/shared/money.ts';
 import { formatLongDay } from '@stagedoor/contract/shared/restrictions.ts';
@@ -17,7 +17,10 @@ type MailContext = Pick<Context, 'config' | 'db' | 'mailer'>;
 type SubscriptionMail = { subject: string; text: string };
 
 const formatSum = (cents: number) => formatCents(asCents(cents));
-const SOURCES: Readonly<Record<Purse, string>> = { balance: 'paid from your balance', card: 'charged to your card' };
+const SOURCES: Readonly<Record<PaymentSource, string>> = {
+  balance: 'paid from your balance',
+  card: 'charged to your card',
+};
 const formatName = ({ name, tier_name: tierName }: SubscriptionView) => `${name} (${tierName})`;
 
 /** Sends what `write` returns to the fan, unless it is undefined or the account is deleted. */
@@ -44,10 +47,10 @@ export async function mailFailedRenewal(
   const settings = await loadSubscriptionSettings(ctx.db);
   return mailFan(ctx, failed, (view) => {
     const attempts = view.failed_attempts;
-    const isLast = view.purse === 'balance' && attempts === listRetryHours(settings).length;
+    const isLast = view.payment_source === 'balance' && attempts === listRetryHours(settings).length;
     if (!view.paid_until || (attempts !== 1 && !isLast)) return undefined;
     const end = formatLongDay(getGraceEnd(view.paid_until, settings).toISOString());
-    if (view.purse === 'card')
+    if (view.payment_source === 'card')
       return {
         subject: 'A renewal failed',
         text: `Your card was declined for your subscription to ${formatName(view)}: ${formatSum(failed.priceCents)}.
@@ -100,7 +103,7 @@ export function mailReminder(ctx: MailContext, reminded: EventPayload<'subscript
   return mailFan(ctx, reminded, (view) =>
     view.ended_at || !view.is_renewing
       ? undefined
-      : REMINDERS[reminder](formatName(view), formatSum(priceCents), formatLongDay(at), SOURCES[view.purse]),
+      : REMINDERS[reminder](formatName(view), formatSum(priceCents), formatLongDay(at), SOURCES[view.payment_source]),
   );
 }
 
@@ -153,7 +156,7 @@ It doesn’t renew, and you won’t be charged. To keep your access after that, 
   }));
 }
 
-/** Why it ended. Ends that the fan caused are not mailed. */
+/** The reasons that are mailed. The fan knows the others, and a refund has its own notification. */
 const END_REASONS: Readonly<Partial<Record<SubscriptionEnd, string>>> = {
   giftOver: 'The period that you were given is over. You weren’t charged.',
   unpaid: 'The renewal couldn’t be paid. Nothing was charged.',

@@ -84,7 +84,7 @@ export const manifest = defineModule({
         'paid_until',
         'period_number',
         'price_cents',
-        'purse',
+        'payment_source',
         'recurring_payment_id',
         'reminded_period',
       ],

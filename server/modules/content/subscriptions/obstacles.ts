@@ -10,7 +10,7 @@ import { isGiftPeriod } from './gift-periods.ts';
 import * as store from './store.ts';
 import * as texts from './texts.ts';
 
-/** Whether a creator may sell. The reason is none of the fan's business. */
+/** Whether a creator may sell. The reason is not revealed to the fan. */
 export async function isSellerEligible(
   ctx: Pick<Context, 'hooks'>,
   tx: DbTransaction,

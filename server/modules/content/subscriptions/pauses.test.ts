@@ -52,7 +52,7 @@ async function start(cents: number): Promise<{ fan: TestUser; id: string }> {
   return { fan, id: await startTestSubscription(fan, tierId) };
 }
 
-it('waives what fell due meanwhile, once in two processes, and charges at the following boundary', async () => {
+it('resumed renewals can waive what fell due meanwhile, once in two processes, and charges at the following boundary', async () => {
   test.clock.set(new Date('2021-01-31T10:00:00Z'));
   const missed = await start(10_000);
   const failing = await start(1_200);
@@ -89,7 +89,7 @@ it('waives what fell due meanwhile, once in two processes, and charges at the fo
   expect(await getSubscription(test, failing.id)).toMatchObject({ state: 'ended', endReason: 'unpaid' });
 });
 
-it('charges once by default', async () => {
+it('resumed renewals charge a missed one once by default', async () => {
   test.clock.set(new Date('2022-01-31T10:00:00Z'));
   const { fan, id } = await start(10_000);
   await setSubscriptions(true);
@@ -121,7 +121,7 @@ it.each([
   expect(paid).toEqual(prices);
 });
 
-it('gives the first period for nothing to a trial that ended meanwhile', async () => {
+it('resumed renewals can make the first period free after a trial that ended during the pause', async () => {
   test.clock.set(new Date('2023-01-01T10:00:00Z'));
   const fan = await signUpFan(test, 5_000);
   const tierId = await createTestTier(await test.signUp('creator'), { trialDays: 7 });

@@ -16,7 +16,7 @@ const END: SqlStatement = {
 const MISSED: SqlStatement = {
   name: 'renewal-pauses-missed',
   text: `select p.started_at as since, count(s.id)::int as count, coalesce(sum(${NEXT_CENTS}), 0)::bigint as cents
-    from renewal_pauses p left join subscriptions s on s.due_at <= $1 and s.purse = 'balance' and s.is_renewing
+    from renewal_pauses p left join subscriptions s on s.due_at <= $1 and s.payment_source = 'balance' and s.is_renewing
       and s.failed_attempts = 0 and s.paid_until >= p.started_at and (s.new_price_from > s.paid_until) is not false
     where p.ended_at is null group by p.started_at`,
 };

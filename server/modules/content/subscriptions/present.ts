@@ -32,9 +32,9 @@ export function getRefundEnd(
   return new Date(row.charged_at.getTime() + refundHours * HOUR_MS);
 }
 
-type Charged = Pick<SubscriptionView, 'purse' | 'recurrence' | 'recurrence_count'>;
-const getCardDays = ({ purse, recurrence, recurrence_count: count }: Charged) =>
-  purse === 'card' ? getCardPeriodDays({ recurrence, count }) : null;
+type Charged = Pick<SubscriptionView, 'payment_source' | 'recurrence' | 'recurrence_count'>;
+const getCardDays = ({ payment_source: source, recurrence, recurrence_count: count }: Charged) =>
+  source === 'card' ? getCardPeriodDays({ recurrence, count }) : null;
 const toChargedUsd = (row: Charged, cents: number) => toUsd(asCents(getChargedCents(row, cents)));
 
 function presentDiscount(row: SubscriptionView): Subscription['discount'] {
@@ -47,7 +47,7 @@ export function presentSubscription(row: SubscriptionView, now: Date, settings: 
   const state = getState(row);
   const refundEnd = getRefundEnd(row, settings);
   // At due_at the job does not charge a card, it looks up a renewal that was not reported.
-  const chargeAt = row.purse === 'card' ? row.next_charge_at : row.due_at;
+  const chargeAt = row.payment_source === 'card' ? row.next_charge_at : row.due_at;
   const willCharge = row.is_renewing && chargeAt && !(newPriceFrom && newPriceFrom <= chargeAt);
   return {
     id: row.id,
@@ -61,7 +61,7 @@ export function presentSubscription(row: SubscriptionView, now: Date, settings: 
     recurrence: row.recurrence,
     count: row.recurrence_count,
     isFree: isFree(row.price_cents),
-    purse: row.purse,
+    paymentSource: row.payment_source,
     cardPeriodDays: getCardDays(row),
     price: toUsd(row.price_cents),
     discount: presentDiscount(row),

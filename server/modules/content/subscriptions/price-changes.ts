@@ -50,7 +50,7 @@ async function getPriceChange(
 /** Compares with the current offer, so that repeating it changes nothing. */
 async function applyCurrentPrice(ctx: Context, tx: DbTransaction, row: store.SubscriptionRow): Promise<void> {
   // A card is charged the price that the fan agreed to at the processor.
-  if (isFree(row.price_cents) || !row.paid_until || row.purse === 'card') return;
+  if (isFree(row.price_cents) || !row.paid_until || row.payment_source === 'card') return;
   const now = ctx.clock.now();
   const change = await getPriceChange(tx, row, now);
   if (!change) return;

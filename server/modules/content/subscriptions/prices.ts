@@ -13,8 +13,11 @@ export function getFullPriceAt(row: PricedSubscription, startsAt: Date): number 
 }
 
 /** What the fan pays for a price. A card is charged the price and the fee of a deposit. In cents. */
-export function getChargedCents({ purse }: Pick<SubscriptionRow, 'purse'>, priceCents: number): number {
-  return purse === 'card' ? toCents(getCardPrice(toUsd(asCents(priceCents)))) : priceCents;
+export function getChargedCents(
+  { payment_source: source }: Pick<SubscriptionRow, 'payment_source'>,
+  priceCents: number,
+): number {
+  return source === 'card' ? toCents(getCardPrice(toUsd(asCents(priceCents)))) : priceCents;
 }
 
 /** What a period that starts then costs with its discount. `chargesBefore` are charges that are due before it. In cents. */

@@ -1,5 +1,5 @@
 /** Reminds fans of a charge, once per period. */
-import type { Purse } from '@stagedoor/contract/content/subscriptions.ts';
+import type { PaymentSource } from '@stagedoor/contract/content/subscriptions.ts';
 import { RENEWAL_REMINDER } from '@stagedoor/contract/shared/limits.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SqlStatement } from '../../../platform/database/db.ts';
@@ -11,10 +11,10 @@ import { getChargedCents } from './prices.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH_SIZE = 200;
 /** Trials that are shorter than the usual time before a charge get their reminder one day before their end. */
-const SHORT_TRIAL_DAYS = 1;
+const SHORT_TRIAL_REMINDER_DAYS = 1;
 
 /**
- * $1 is now, $2 the end of the usual time ahead, $3 that of short trials. A higher price that the fan has not accepted ends
+ * $1 is now. Charges that are due by $2 get a reminder, those of short trials by $3. $4 is the lowest price with a reminder. A higher price that the fan has not accepted ends
  * the subscription, so that reminder replaces the others. There is always a reminder of the first charge after a discount.
  */
 const CLAIM_DUE: SqlStatement = {
@@ -37,7 +37,7 @@ const CLAIM_DUE: SqlStatement = {
         's',
         `case when s.new_price_from <= s.due_at then s.new_price_cents
           when s.agreed_price_from <= s.due_at then s.agreed_price_cents else s.price_cents end`,
-      )} as "priceCents", s.purse`,
+      )} as "priceCents", s.payment_source as "paymentSource"`,
 };
 
 type Claimed = {
@@ -47,7 +47,7 @@ type Claimed = {
   at: Date;
   reminder: EventPayload<'subscription.reminded'>['reminder'];
   priceCents: number;
-  purse: Purse;
+  paymentSource: PaymentSource;
 };
 
 /** Safe to run in several processes at once. */
@@ -60,14 +60,14 @@ export async function remindFans(ctx: Context, signal?: AbortSignal): Promise<vo
       const claimed = await tx.run<Claimed>(CLAIM_DUE, [
         now,
         addDays(RENEWAL_REMINDER.days),
-        addDays(SHORT_TRIAL_DAYS),
+        addDays(SHORT_TRIAL_REMINDER_DAYS),
         RENEWAL_REMINDER.minCents,
         BATCH_SIZE,
       ]);
       for (const { at, priceCents, ...reminder } of claimed)
         await tx.emit('subscription.reminded', {
           ...reminder,
-          priceCents: getChargedCents(reminder, priceCents),
+          priceCents: getChargedCents({ payment_source: reminder.paymentSource }, priceCents),
           at: at.toISOString(),
         });
       return claimed.length;

@@ -1,6 +1,6 @@
 /**
  * Renewals: each due subscription is charged, retried or ended in a transaction of its own, so that one refusal delays no
- * other. A period is charged once, whatever runs twice (period-ids.ts). The processor charges cards (card-payments.ts), and a
+ * other. A period is charged once, even if a job runs twice (period-ids.ts). The processor charges cards (card-payments.ts), and a
  * missing charge is looked up there (card-lookup.ts).
  */
 
@@ -42,7 +42,7 @@ async function getNextPeriod(tx: DbTransaction, row: store.SubscriptionRow, now:
   return { number, startsAt, endsAt };
 }
 
-/** The next period is free. It has no row, as a trial, because nothing was sold. */
+/** Makes the next period free. Like a trial, it has no row in subscription_periods, because nothing was sold. */
 async function waivePeriod(tx: DbTransaction, row: store.SubscriptionRow, next: NextPeriod, at: Date): Promise<void> {
   const period = { period_number: next.number, paid_until: next.endsAt, due_at: next.endsAt };
   await store.updateSubscription(tx, row.id, period);
@@ -96,12 +96,12 @@ async function renewDue(ctx: Context, id: string): Promise<boolean> {
       if (!row) return;
       const reason = await findObstacle(ctx, tx, row, now);
       if (reason) await endSubscription(tx, row, { reason, at: now });
-      else if (row.purse === 'card') await lookUpMissingRenewal(ctx, tx, row);
+      else if (row.payment_source === 'card') await lookUpMissingRenewal(ctx, tx, row);
       else await renewSubscription(ctx, tx, row);
     });
     return true;
   } catch (error) {
-    // Any refusal counts as a failed attempt, so that none can be provoked to renew without a charge forever.
+    // Any refusal counts as a failed attempt. Otherwise a fan who provokes refusals would keep access without paying.
     if (error instanceof AppError) return false;
     throw error;
   }
@@ -118,7 +118,7 @@ async function recordFailure(ctx: Context, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const at = ctx.clock.now();
     const row = await store.lockDue(tx, id, at);
-    if (!row?.paid_until || !row.is_renewing || row.purse === 'card') return;
+    if (!row?.paid_until || !row.is_renewing || row.payment_source === 'card') return;
     const retryAt = findRetryTime(row.paid_until, at, await loadSubscriptionSettings(tx));
     if (!retryAt) return endSubscription(tx, row, { reason: 'unpaid', at });
     const attempts = { failed_attempts: row.failed_attempts + 1, failed_at: at };

@@ -41,9 +41,9 @@ export function register(host: ModuleHost): void {
   registerSubscriptionDeletionStep(ctx);
   registerCardPayments(ctx);
   registerViewerSubscription(ctx, async (db, fanId, creatorId) => {
-    const [row, canTry] = await Promise.all([
+    const [row, canHaveTrial] = await Promise.all([
       store.findCurrent(db, fanId, creatorId),
-      store.canTry(db, fanId, creatorId),
+      store.canHaveTrial(db, fanId, creatorId),
     ]);
     const subscription = row && {
       id: row.id,
@@ -53,7 +53,7 @@ export function register(host: ModuleHost): void {
       isGift: isGiftPeriod(row),
     };
     const getHistory = () => getFanHistory(db, { fanId, creatorId, now: ctx.clock.now() });
-    return { subscription: subscription ?? null, canTry, getHistory };
+    return { subscription: subscription ?? null, canHaveTrial, getHistory };
   });
   bind(contract.subscribe, ({ actor, body, operationId }) => subscribe(ctx, actor, body, operationId));
   bind(contract.subscribeByCard, ({ actor, body, operationId }) =>

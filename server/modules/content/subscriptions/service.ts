@@ -123,7 +123,7 @@ async function requireRenewable(ctx: Context, tx: DbTransaction, row: store.Subs
 }
 
 /**
- * The balance pays from then on, because the card is not charged again. Idempotent. Throws NOT_FOUND, CONFLICT if it has ended
+ * Turns renewals on again. The balance pays them, because a canceled card is not charged again. Idempotent. Throws NOT_FOUND, CONFLICT if it has ended
  * or cannot be renewed.
  */
 export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promise<Subscription> {
@@ -135,7 +135,7 @@ export function resumeSubscription(ctx: Context, actor: Fan, id: string): Promis
       if (row.paid_until <= at) throw new AppError('CONFLICT', { message: texts.subscriptionEnded });
       const resumed = { is_renewing: true, canceled_at: null, due_at: row.paid_until };
       await requireRenewable(ctx, tx, { ...row, ...resumed }, at);
-      if (row.purse === 'card') await switchToBalance(tx, row, at);
+      if (row.payment_source === 'card') await switchToBalance(tx, row, at);
       await store.updateSubscription(tx, id, resumed);
       await grantSubscription(tx, { ...row, ...resumed }, at);
     },
@@ -150,7 +150,7 @@ async function switchToBalance(
 ): Promise<store.SubscriptionRow> {
   if (row.recurring_payment_id === null || !row.paid_until) return row;
   const changes = {
-    purse: 'balance' as const,
+    payment_source: 'balance' as const,
     recurring_payment_id: null,
     next_charge_at: null,
     anchor_at: row.paid_until,
@@ -179,7 +179,7 @@ export async function paySubscription(
     change: async (tx, row, at) => {
       if (row.failed_attempts === 0) throw new AppError('CONFLICT', { message: texts.nothingToPay });
       await requireRenewable(ctx, tx, row, at);
-      await renewSubscription(ctx, tx, row.purse === 'card' ? await switchToBalance(tx, row, at) : row);
+      await renewSubscription(ctx, tx, row.payment_source === 'card' ? await switchToBalance(tx, row, at) : row);
     },
   });
   return { subscription, ...toDepositBalance(await getWalletBalance(ctx.db, actor.userId)) };
@@ -206,8 +206,8 @@ export function acceptPrice(ctx: Context, actor: Fan, id: string, price: number)
 }
 
 /**
- * Throws NOT_FOUND, CONFLICT if the charge is older than the operator's hours, was refunded or something was opened since. The same operation id
- * refunds once.
+ * Throws NOT_FOUND, CONFLICT if the time for a refund is over, the charge was refunded or something was opened since. The same
+ * operation id refunds once.
  */
 export async function refundSubscription(
   ctx: Context,

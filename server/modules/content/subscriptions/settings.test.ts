@@ -93,7 +93,7 @@ describe('changing the settings', () => {
 describe('limits of tiers', () => {
   afterEach(() => setPrices({ min: 3, max: 100 }));
 
-  it('apply to new prices, of a year twelve times, and spare those that exist', async () => {
+  it('apply to new prices but not to existing ones, and are twelve times as high for a year', async () => {
     const id = await createTestTier(creator, { prices: { weekly: 3, monthaly: 12, yearly: 120 } });
     await setPrices({ min: 5, max: 10 });
     const [month, year] = [

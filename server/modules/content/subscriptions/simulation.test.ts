@@ -240,7 +240,7 @@ async function addFundsAtRandom(fan: { id: UserId }): Promise<void> {
   model.deposit(fan.id, cents);
 }
 
-/** One of the newest subscriptions, which are more often current ones. */
+/** Usually a running subscription, sometimes one of the 20 newest, which may have ended. */
 const pickSubscription = () => {
   const running = model.listRunning();
   return random() < 0.9 && running.length > 0 ? pick(running) : model.subscriptions.at(-randomInt(1, 20));

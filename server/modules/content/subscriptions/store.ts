@@ -1,4 +1,4 @@
-import type { Purse, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
+import type { PaymentSource, SubscriptionEnd } from '@stagedoor/contract/content/subscriptions.ts';
 import type {
   SubscriptionId,
   SubscriptionOfferId,
@@ -17,7 +17,7 @@ export type SubscriptionRow = {
   recurrence: Recurrence;
   recurrence_count: 1 | 3 | 6 | 12;
   price_cents: number;
-  purse: Purse;
+  payment_source: PaymentSource;
   /** Null if the balance pays. */
   recurring_payment_id: string | null;
   /** When the processor charges the card next. */
@@ -54,7 +54,7 @@ const COLUMNS = `s.id, s.fan_id, s.creator_id, s.tier_id, s.recurrence, s.recurr
   s.anchor_at, s.anchor_period, s.time_zone,
   s.period_number, s.paid_until, s.is_renewing, s.due_at, s.failed_attempts, s.failed_at, s.new_price_cents, s.new_price_from, s.agreed_price_cents, s.agreed_price_from,
   s.offer_id, s.discount_percent, s.discount_periods_left, s.reminded_period, s.started_at, s.joined_at, s.canceled_at, s.ended_at,
-  s.end_reason, s.payer_id, s.purse, s.recurring_payment_id, s.next_charge_at`;
+  s.end_reason, s.payer_id, s.payment_source, s.recurring_payment_id, s.next_charge_at`;
 
 /** What the pages show in addition to the row. */
 export type SubscriptionView = SubscriptionRow & {
@@ -73,7 +73,7 @@ export type CurrentSubscriptionView = SubscriptionView & {
   /** The charges of the balance after the next one, as far as they may be within 30 days. */
   later_charges: Date[];
 };
-/** Of a weekly subscription. */
+/** A weekly subscription is charged at most this often. */
 const MAX_CHARGES_IN_30_DAYS = 5;
 
 const selectViews = (name: string, where: string, columns = ''): SqlStatement => ({
@@ -92,7 +92,7 @@ const LIST_CURRENT = selectViews(
   `, array(
       select subscription_boundary(s.anchor_at, s.time_zone, s.recurrence, s.recurrence_count, n - s.anchor_period)
       from generate_series(s.period_number + 1, s.period_number + ${MAX_CHARGES_IN_30_DAYS - 1}) n
-      where s.is_renewing and s.purse = 'balance') as later_charges`,
+      where s.is_renewing and s.payment_source = 'balance') as later_charges`,
 );
 const LIST_ENDED = selectViews(
   'subscriptions-ended',
@@ -158,7 +158,7 @@ const HAS_JOINED: SqlStatement = {
     where fan_id = $1 and creator_id = $2 and (payer_id is null or period_number > 1)) as had`,
 };
 /** Whether the fan can still have a trial of the creator. A gift counts only if the fan continued it. */
-export async function canTry(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
+export async function canHaveTrial(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
   const [row] = await db.run<{ had: boolean }>(HAS_JOINED, [fanId, creatorId]);
   return row?.had === false;
 }
@@ -251,7 +251,7 @@ type NewSubscription = Pick<
       | 'offer_id'
       | 'discount_percent'
       | 'discount_periods_left'
-      | 'purse'
+      | 'payment_source'
       | 'recurring_payment_id'
       | 'next_charge_at'
     >
@@ -271,7 +271,7 @@ type Changes = Partial<
     | 'anchor_at'
     | 'anchor_period'
     | 'price_cents'
-    | 'purse'
+    | 'payment_source'
     | 'recurring_payment_id'
     | 'period_number'
     | 'paid_until'
@@ -369,7 +369,7 @@ const LIST_CURRENT_IDS: SqlStatement = {
   name: 'subscriptions-current-ids',
   text: 'select id from subscriptions where (fan_id = $1 or creator_id = $1) and ended_at is null order by id limit $2',
 };
-/** Of a fan or a creator. */
+/** Lists the subscriptions of a fan, or to a creator. */
 export async function listCurrentIds(db: Executor, userId: string, limit: number): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_CURRENT_IDS, [userId, limit])).map(({ id }) => id);
 }

@@ -72,7 +72,8 @@ async function getTerms(
   const option = tier.options.find((each) => each.recurrence === recurrence && each.count === count);
   if (!option && !tier.isFree) throw createFieldError('recurrence', texts.periodNotOffered);
   const priceCents = option ? toCents(option.price) : 0;
-  const trialDays = tier.trialDays !== null && (await store.canTry(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
+  const trialDays =
+    tier.trialDays !== null && (await store.canHaveTrial(tx, fanId, tier.creatorId)) ? tier.trialDays : null;
   const offer = await takeOffer(tx, { fanId, tier, price: option?.price ?? 0, code, at });
   const terms = { priceCents, trialDays, offer };
   const { todayCents, renewalCents } = calculateFirstCharges(terms, at);
@@ -129,7 +130,8 @@ async function startSubscription(
     is_renewing: !isUnpaid,
     due_at: paidUntil,
     started_at: at,
-    joined_at: joinedAt ?? at,
+    // The clock of another process may be ahead.
+    joined_at: joinedAt && joinedAt < at ? joinedAt : at,
   };
   if (!(await store.insertSubscription(tx, row))) throw new AppError('CONFLICT', { message: texts.alreadySubscribed });
   if (!(await takeSlot(tx, tier.id))) throw new AppError('CONFLICT', { message: texts.tierNotOffered });

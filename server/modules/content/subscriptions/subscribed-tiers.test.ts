@@ -52,17 +52,17 @@ describe('a tier with subscribers', () => {
     expect((await subscribeTo(await signUpFan(), id)).json().code).toBe('CONFLICT');
   });
 
-  it('shows visitors the offer and a fan their own subscription', async () => {
+  it('shows visitors the tiers, and a fan their own subscription too', async () => {
     const id = await createTestTier(creator, { trialDays: 7 });
     expect((await view(test)).json()).toMatchObject({
-      canTry: true,
+      canHaveTrial: true,
       subscription: null,
       tiers: [{ id, trialDays: 7 }],
     });
     const fan = await signUpFan();
     expect((await subscribeTo(fan, id, { today: 0 })).statusCode).toBe(200);
     expect((await view(fan)).json()).toMatchObject({
-      canTry: false,
+      canHaveTrial: false,
       subscription: { tierId: id, isRenewing: true },
     });
     expect((await view(test)).body).not.toContain('subscriberCount');

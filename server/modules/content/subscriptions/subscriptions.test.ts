@@ -204,8 +204,8 @@ describe('a tier that changes while a fan pays', () => {
   });
 });
 
-describe('ids of others', () => {
-  it('look like no ids', async () => {
+describe('access', () => {
+  it('to a subscription of another fan is refused as to one that does not exist', async () => {
     const tierId = await createTier();
     const [fan, stranger] = [await signUpFan(test, 5_000), await signUpFan(test, 5_000)];
     const id = await startTestSubscription(fan, tierId);
@@ -221,7 +221,7 @@ describe('ids of others', () => {
     expect(await listPeriods(test, id)).toHaveLength(1);
   });
 
-  it('of creators who are hidden in the fan’s country cannot be subscribed to', async () => {
+  it('to the tiers of creators who are hidden in the fan’s country is refused', async () => {
     const tierId = await createTier();
     const fan = await signUpFan(test, 5_000);
     expect((await creator.inject('PUT', '/api/creator/geo-blocks', { codes: ['DE'] })).statusCode).toBe(200);
@@ -231,7 +231,7 @@ describe('ids of others', () => {
     expect(getCode(await subscribeFrom('17.0.0.1'))).toBe('OK');
   });
 
-  it('of blocked and unverified creators cannot be subscribed to', async () => {
+  it('to the tiers of blocked and unverified creators is refused', async () => {
     const fan = await signUpFan(test, 5_000);
     const blocking = await createTier();
     const block = { fan_id: fan.id, creator_id: creator.id, since: test.clock.now() };

@@ -31,5 +31,5 @@ export const exportDescription = 'Your subscriptions to creators, with each paid
 export const creatorUnavailableReason = 'The creator can’t offer subscriptions any more';
 export const blockedReason = 'The creator ended the subscription';
 export const subscribersLeaveHint =
-  'Your subscriptions end at once, and your subscribers get the rest of their period back. They don’t return if you keep your account.';
+  'All subscriptions to you end immediately, and your subscribers are refunded for the rest of their period. They don’t come back if you keep your account.';
 export const subscriptionsEndHint = 'Your subscriptions stop renewing. What you paid for isn’t refunded.';

@@ -52,7 +52,7 @@ const countSubscribers = async (tierId: string) => {
   return row?.subscriber_count;
 };
 
-it('refunds the rest of the period and charges the new tier, once for each key', async () => {
+it('a change of the tier refunds the rest of the period and charges the new tier, once for each key', async () => {
   await createTiers();
   const fan = await signUpFan(test, 10_000);
   const first = await startTestSubscription(fan, lower);
@@ -71,7 +71,7 @@ it('refunds the rest of the period and charges the new tier, once for each key',
   expect([await countSubscribers(lower), await countSubscribers(higher)]).toEqual([0, 1]);
 });
 
-it('to a lower tier closes the higher one', async () => {
+it('a change to a lower tier closes the content of the higher one', async () => {
   await createTiers();
   const fan = await signUpFan(test, 10_000);
   await startTestSubscription(fan, higher, HIGHER);
@@ -80,7 +80,7 @@ it('to a lower tier closes the higher one', async () => {
   expect((await listOpenSubjects(test, fan)).toSorted()).toEqual([creator.id, lower].toSorted());
 });
 
-it('can pay the new tier with the refund', async () => {
+it('a change of the tier can be paid with the refund', async () => {
   await createTiers();
   const fan = await signUpFan(test, 3_000);
   await startTestSubscription(fan, higher, HIGHER);
@@ -89,7 +89,7 @@ it('can pay the new tier with the refund', async () => {
   expect(await getFunds(test, fan)).toBe(300);
 });
 
-it('changes nothing if the new tier cannot be paid, is full, closed or has other terms', async () => {
+it('a change of the tier does nothing if the new tier cannot be paid, is full, closed or has other terms', async () => {
   await createTiers();
   const fan = await signUpFan(test, 2_500);
   const id = await startTestSubscription(fan, lower);
@@ -107,7 +107,7 @@ it('changes nothing if the new tier cannot be paid, is full, closed or has other
   expect((await listOpenSubjects(test, fan)).toSorted()).toEqual([creator.id, lower].toSorted());
 });
 
-it('gives no second trial, and ends a running one', async () => {
+it('a change of the tier gives no second trial, and ends a running one', async () => {
   await createTiers({ trialDays: 7 });
   const fan = await signUpFan(test, 10_000);
   await startTestSubscription(fan, lower, { today: 0 });
@@ -117,7 +117,7 @@ it('gives no second trial, and ends a running one', async () => {
   expect((await listOwn(test, fan)).data).toMatchObject([{ state: 'active', tier: { id: higher } }]);
 });
 
-it('works between a free and a paid tier', async () => {
+it('a fan can change between a free and a paid tier', async () => {
   await createTiers();
   const free = await createTestTier(creator, { prices: { weekly: null, monthaly: null, yearly: null } });
   const fan = await signUpFan(test, 10_000);
@@ -129,7 +129,7 @@ it('works between a free and a paid tier', async () => {
   expect((await listOwn(test, fan)).data).toMatchObject([{ isFree: true, nextCharge: null }]);
 });
 
-it('of a canceled or unpaid subscription starts a new one', async () => {
+it('a fan with a canceled or unpaid subscription can change the tier, which starts a new subscription', async () => {
   await createTiers();
   const fan = await signUpFan(test, 4_200);
   const id = await startTestSubscription(fan, lower);
@@ -145,7 +145,7 @@ it('of a canceled or unpaid subscription starts a new one', async () => {
   expect((await listOwn(test, fan)).data).toMatchObject([{ state: 'active', isRenewing: true }]);
 });
 
-it('starts anew in the same tier when the canceled period is over, before the job has ended it', async () => {
+it('a fan can subscribe to the same tier again when the canceled period is over, before the job has ended it', async () => {
   await createTiers();
   const fan = await signUpFan(test, 4_200);
   const id = await startTestSubscription(fan, lower);
@@ -158,7 +158,7 @@ it('starts anew in the same tier when the canceled period is over, before the jo
   expect(await getFunds(test, fan)).toBe(1_800);
 });
 
-it('refunds nothing that an operator has refunded before', async () => {
+it('a change of the tier refunds nothing that an operator has refunded before', async () => {
   await createTiers();
   const fan = await signUpFan(test, 10_000);
   const id = await startTestSubscription(fan, lower);
@@ -173,7 +173,7 @@ it('refunds nothing that an operator has refunded before', async () => {
   expect(await getFunds(test, fan)).toBe(7_000);
 });
 
-it('happens once when two tabs change at the same time, and opposite changes of fans do not wait for each other', async () => {
+it('the tier is changed once when two tabs change it at the same time, and opposite changes of fans do not wait for each other', async () => {
   await createTiers();
   const fans = await Promise.all(Array.from({ length: 6 }, () => signUpFan(test, 20_000)));
   for (const [index, fan] of fans.entries())

@@ -83,7 +83,7 @@ it('excludes refunds from the paid amounts, and canceled subscriptions from recu
   expect((await inject('GET', '/api/creator/subscribers')).json().data).toMatchObject([{ paid: 12 }]);
 });
 
-it('expects the charges that the fan sees, at the price that the fan accepted', async () => {
+it('expects the same charges as the fan’s page, at the accepted price', async () => {
   test.clock.set(new Date('2027-01-10T12:00:00Z'));
   const creator = await test.signUp('creator');
   const tierId = await createTestTier(creator, { prices: { weekly: 5, monthaly: null, yearly: null } });

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the figures', () => {
-  it('add up: tiers minus bundles are what recurs, and expected income is its working', async () => {
+  it('add up: recurring income is the sum of the tiers minus the savings of bundles, and expected income is itemized', async () => {
     const figures = (await creator.inject('GET', FIGURES)).json();
     const { feePercent } = figures.expected;
     expect(figures).toMatchObject({
@@ -70,7 +70,7 @@ describe('the figures', () => {
     });
   });
 
-  it('show the past months by what was paid then, and who of each month stayed', async () => {
+  it('show past months at the prices paid then, and the share of each month’s new fans who stayed', async () => {
     const { months, cohorts } = (await creator.inject('GET', FIGURES)).json();
     expect(months).toHaveLength(12);
     expect(months.slice(-3)).toEqual([

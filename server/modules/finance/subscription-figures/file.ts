@@ -30,7 +30,7 @@ function formatRow(row: SubscriberRow): string {
     formatPeriod(row),
     formatCsvAmount(row.price_cents),
     toSafeCell(row.offer_code ?? ''),
-    texts.PURSES[row.purse],
+    texts.PAYMENT_SOURCES[row.payment_source],
     formatState(row),
     formatCsvTime(row.started_at),
     formatCsvTime(row.paid_until),

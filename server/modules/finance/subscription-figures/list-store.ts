@@ -1,4 +1,4 @@
-import type { Purse } from '@stagedoor/contract/content/subscriptions.ts';
+import type { PaymentSource } from '@stagedoor/contract/content/subscriptions.ts';
 import type { SubscriberFilter, SubscriberSort } from '@stagedoor/contract/finance/subscription-figures.ts';
 import type { SubscriptionId, SubscriptionTierId, UserId } from '@stagedoor/contract/shared/ids.ts';
 import type { Recurrence } from '@stagedoor/contract/shared/recurrence.ts';
@@ -27,12 +27,12 @@ export type SubscriberRow = {
   ended_at: Date | null;
   end_reason: string | null;
   payer_id: string | null;
-  purse: Purse;
+  payment_source: PaymentSource;
   offer_code: string | null;
   paid_cents: number;
 };
 
-/** The time of joining, which some filters also select by, is a parameter. */
+/** Each statement also filters by the time of joining, which only `new` restricts. */
 const CONDITIONS: Readonly<Record<SubscriberFilter, string>> = {
   all: 's.ended_at is null',
   new: 's.ended_at is null',
@@ -48,7 +48,7 @@ const ORDERS: Readonly<Record<SubscriberSort, string>> = {
 };
 const COLUMNS = `s.id, s.fan_id, s.tier_id, s.recurrence, s.recurrence_count, ${CURRENT_PRICE} as price_cents,
   s.period_number, s.paid_until, s.is_renewing, s.failed_attempts, s.new_price_cents, s.started_at, s.canceled_at,
-  s.ended_at, s.end_reason, s.payer_id, s.offer_id, s.purse`;
+  s.ended_at, s.end_reason, s.payer_id, s.offer_id, s.payment_source`;
 const PAID = `(select coalesce(sum(p.price_cents - p.refunded_cents), 0)::bigint from subscription_periods p
   where p.subscription_id = s.id) as paid_cents`;
 

@@ -41,7 +41,7 @@ function presentSubscriber(row: store.SubscriberRow): Subscriber {
     isFree: isFree(row.price_cents),
     state: getState(row),
     isRenewing: row.is_renewing,
-    purse: row.purse,
+    paymentSource: row.payment_source,
     isGift: row.payer_id !== null && row.period_number === 1,
     startedAt: row.started_at.toISOString(),
     canceledAt: row.canceled_at?.toISOString() ?? null,

@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
-/** Of running trials, until a creator has had enough of them. */
+/** The share of running trials that is assumed to continue, until enough trials have ended to measure it. */
 const ASSUMED_STAY_PERCENT = 50;
 
 const addDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);

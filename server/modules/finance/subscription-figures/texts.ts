@@ -14,13 +14,16 @@ export const COLUMNS = [
   'Canceled (UTC)',
   'Ended (UTC)',
   'Reason',
-  'Paid in all',
+  'Total paid',
 ];
 export const weekly = 'Weekly';
 export const monthly = 'Monthly';
 export const yearly = 'Yearly';
 export const canceledState = 'Canceled';
-export const PURSES: Readonly<Record<Subscriber['purse'], string>> = { balance: 'Balance', card: 'Card' };
+export const PAYMENT_SOURCES: Readonly<Record<Subscriber['paymentSource'], string>> = {
+  balance: 'Balance',
+  card: 'Card',
+};
 export const STATES: Readonly<Record<Subscriber['state'], string>> = {
   trial: 'Trial',
   active: 'Active',

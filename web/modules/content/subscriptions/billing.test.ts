@@ -25,7 +25,7 @@ describe('periods', () => {
     expect(listPeriods(tiers).map(toPeriodKey)).toEqual(['week', 'month', '3-months', 'year']);
   });
 
-  it('fall back to the month, and then to the shortest, where a tier has another offer', () => {
+  it('fall back to the month, and then to the shortest, where a tier doesn’t offer the period', () => {
     expect(findOption({ options: [week, month] }, 'year')).toBe(month);
     expect(findOption({ options: [week, year] }, '3-months')).toBe(week);
     expect(findOption({ options: [] }, 'month')).toBeUndefined();

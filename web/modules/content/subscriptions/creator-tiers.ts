@@ -17,7 +17,7 @@ export type ChosenPlan = {
   tier: SubscriptionTier;
   period: PeriodKey | undefined;
   /** Whether the fan can still have the tier's trial. */
-  canTry: boolean;
+  canHaveTrial: boolean;
   /** The discount of the fan's code. It may be for other tiers. */
   offer: ViewedOffer | null;
   /** An ISO timestamp. */

@@ -20,8 +20,8 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
   const leavingLink = useLeavingLinkProps();
   const charges = listUpcomingCharges(subscriptions, now);
   const total = sumCharges(charges);
-  const fromBalance = sumCharges(charges.filter(({ purse }) => purse === 'balance'));
-  const byCard = sumCharges(charges.filter(({ purse }) => purse === 'card'));
+  const fromBalance = sumCharges(charges.filter(({ paymentSource }) => paymentSource === 'balance'));
+  const byCard = sumCharges(charges.filter(({ paymentSource }) => paymentSource === 'card'));
   const after = subtractUsd(balance, fromBalance);
   return (
     <section aria-labelledby={id}>
@@ -35,7 +35,7 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
           <Table
             caption={texts.chargesCaption}
             columns={[{ head: texts.day }, { head: texts.creator }, { head: texts.amount }]}
-            rows={charges.map(({ key, day, creatorName, amount, purse }) => ({
+            rows={charges.map(({ key, day, creatorName, amount, paymentSource }) => ({
               key,
               cells: [
                 <span key="day" className="whitespace-nowrap">
@@ -43,7 +43,7 @@ export function NextCharges({ subscriptions, now }: { subscriptions: readonly Su
                 </span>,
                 <bdi key="creator" className="whitespace-normal wrap-anywhere text-muted">
                   {creatorName}
-                  {purse === 'card' && ` · ${texts.byCard}`}
+                  {paymentSource === 'card' && ` · ${texts.byCard}`}
                 </bdi>,
                 formatUsd(amount),
               ],

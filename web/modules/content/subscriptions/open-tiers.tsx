@@ -97,12 +97,12 @@ function formatSaving(tier: SubscriptionTier, period: PeriodKey | undefined): st
 /** At most this many free slots are counted down. */
 const FEW_SLOTS = 100;
 
-function TierBadge({ tier, canTry }: { tier: SubscriptionTier; canTry: boolean }) {
+function TierBadge({ tier, canHaveTrial }: { tier: SubscriptionTier; canHaveTrial: boolean }) {
   const { slotsLeft, trialDays } = tier;
   if (isFull(tier)) return <span className="text-small text-muted">{texts.full}</span>;
   return (
     <>
-      {trialDays !== null && canTry && (
+      {trialDays !== null && canHaveTrial && (
         <span className="num text-small font-semibold">{formatTrialName(trialDays)}</span>
       )}
       {slotsLeft !== null && slotsLeft <= FEW_SLOTS && (
@@ -134,7 +134,7 @@ type TierItemProps = ChoiceProps & {
   tier: SubscriptionTier;
   lower: SubscriptionTier | undefined;
   free: FreeCounts;
-  canTry: boolean;
+  canHaveTrial: boolean;
   action: ReactNode;
 };
 
@@ -147,7 +147,7 @@ function TierItem({
   chosen,
   period,
   offer,
-  canTry,
+  canHaveTrial,
   onChoose,
   action,
 }: TierItemProps) {
@@ -180,7 +180,7 @@ function TierItem({
             <bdi>{tier.name}</bdi>
           </ChoiceLink>
         </h3>
-        <TierBadge tier={tier} canTry={canTry} />
+        <TierBadge tier={tier} canHaveTrial={canHaveTrial} />
       </div>
       <p className={cx('num text-right lg:col-span-full lg:pt-2 lg:text-left', !isChosen && 'text-muted')}>
         <TierPrice tier={tier} period={period} offer={offer} isNarrow={hasNarrowColumns(tiers)} />
@@ -204,7 +204,7 @@ export const hasNarrowColumns = (tiers: readonly SubscriptionTier[]) => tiers.le
 
 type GridStyle = CSSProperties & { '--tiers': number };
 
-export function OpenTiers(props: ChoiceProps & { free: FreeCounts; canTry: boolean; action: ReactNode }) {
+export function OpenTiers(props: ChoiceProps & { free: FreeCounts; canHaveTrial: boolean; action: ReactNode }) {
   const { tiers, chosen, action } = props;
   const style: GridStyle = { '--tiers': Math.max(tiers.length, 2) };
   return (

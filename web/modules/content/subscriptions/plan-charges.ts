@@ -4,7 +4,7 @@ import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import { isolateText } from '../../../platform/bidi.ts';
 import { formatShortDay } from '../../../platform/dates.ts';
 import { type ChargePlan, formatInterval } from './billing.ts';
-import type { CardPlan } from './purse-choice.tsx';
+import type { CardPlan } from './payment-source-choice.tsx';
 import * as texts from './texts.ts';
 
 /** The first charges of a plan that the balance pays, with their days. */

@@ -38,13 +38,13 @@ function formatAction(props: SubscribeActionProps): {
   price: string;
   note: string;
 } {
-  const { tier, period, canTry, offer, now, isChange } = props;
+  const { tier, period, canHaveTrial, offer, now, isChange } = props;
   const option = findOption(tier, period);
   if (!option)
     return { verb: isChange ? formatVerb(props) : texts.subscribeForFree, price: formatUsd(0), note: texts.freeNote };
   const plan = createChargePlan(
     option,
-    canTry ? tier.trialDays : null,
+    canHaveTrial ? tier.trialDays : null,
     toDayKey(now),
     findDiscount(offer, tier.id, option),
   );

@@ -1,7 +1,7 @@
 /** Confirms a subscription. Shows what it costs today and later, from the balance or by card. */
 
 import type { BillingOption } from '@stagedoor/contract/content/subscription-tiers.ts';
-import { type Purse, subscribe } from '@stagedoor/contract/content/subscriptions.ts';
+import { type PaymentSource, subscribe } from '@stagedoor/contract/content/subscriptions.ts';
 import { profilePath } from '@stagedoor/contract/shared/addresses.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
@@ -32,11 +32,11 @@ import {
 } from './billing.ts';
 import { CodeForm } from './code-form.tsx';
 import { type ChosenPlan, creatorTiersQuery } from './creator-tiers.ts';
+import { createCardPlan, PaymentSourceChoice, useCardObstacle } from './payment-source-choice.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { listCardCharges, listCharges } from './plan-charges.ts';
 import { choosePlanHref, resumeSubscribeHref } from './plan-choice.ts';
 import { BalanceLine, PurchaseAction } from './purchase-action.tsx';
-import { createCardPlan, PurseChoice, useCardObstacle } from './purse-choice.tsx';
 import {
   invalidateMoney,
   invalidateSubscriptions,
@@ -83,7 +83,7 @@ function useSubscribe({ creator, tier, onOpenChange }: SubscribeDialogProps) {
 }
 
 export function SubscribeDialog(props: SubscribeDialogProps) {
-  const { creator, tier, canTry, offer, balance, open, onOpenChange, onCode } = props;
+  const { creator, tier, canHaveTrial, offer, balance, open, onOpenChange, onCode } = props;
   // The page may have been open since yesterday.
   const now = new Date(useNow(open)).toISOString();
   const [ownPeriod, setOwnPeriod] = useState<PeriodKey>();
@@ -95,7 +95,7 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   }
   const period = ownPeriod ?? props.period;
   const option = findOption(tier, period);
-  const trialDays = canTry ? tier.trialDays : null;
+  const trialDays = canHaveTrial ? tier.trialDays : null;
   const today = toDayKey(now);
   const discount = findDiscount(offer, tier.id, option);
   const plan = option ? createChargePlan(option, trialDays, today, discount) : undefined;
@@ -105,10 +105,10 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
   const current = data?.subscription;
   const isChange = current != null && current.tierId !== tier.id;
   const isPaidChange = isChange && current.paidUntil !== null && current.paidUntil > now;
-  const [wantedPurse, setWantedPurse] = useState<Purse>('balance');
+  const [chosenSource, setChosenSource] = useState<PaymentSource>('balance');
   const card = option && createCardPlan(option, today);
   const cardObstacle = useCardObstacle(card, plan, { isChange, isDiscounted: discount !== undefined });
-  const isByCard = wantedPurse === 'card' && cardObstacle !== undefined && cardObstacle.message === undefined;
+  const isByCard = chosenSource === 'card' && cardObstacle !== undefined && cardObstacle.message === undefined;
   const order = useCardOrder(creator.id);
   const own = useSubscribe(props);
   const mutation = isByCard ? order.mutation : own;
@@ -163,12 +163,12 @@ export function SubscribeDialog(props: SubscribeDialogProps) {
           />
         )}
         {card && plan && (
-          <PurseChoice
+          <PaymentSourceChoice
             {...{ balance, plan, card }}
             value={isByCard ? 'card' : 'balance'}
-            onChange={(purse) => {
+            onChange={(paymentSource) => {
               resetErrors();
-              setWantedPurse(purse);
+              setChosenSource(paymentSource);
             }}
             obstacle={cardObstacle}
             disabled={isBusy}

@@ -52,7 +52,7 @@ function TierChoice({
         creator={creator}
         tier={chosen}
         period={period}
-        canTry={data.canTry}
+        canHaveTrial={data.canHaveTrial}
         offer={offer}
         onCode={onCode}
         now={now}
@@ -70,7 +70,7 @@ function TierChoice({
         <PeriodLinks {...props} />
       </div>
       <OfferNote offer={offer} refusal={data.offerRefusal} creatorName={creator.name} now={now} />
-      <OpenTiers {...props} free={data.free} canTry={data.canTry} action={action} />
+      <OpenTiers {...props} free={data.free} canHaveTrial={data.canHaveTrial} action={action} />
       {viewer && viewer.type !== 'customer' && (
         <p className="pt-3 text-small text-muted">
           {viewer.id === creator.id ? texts.ownTiersNote : texts.onlyFansNote}

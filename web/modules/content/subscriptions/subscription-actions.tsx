@@ -24,9 +24,9 @@ function getNames({ tier, creator }: Subscription) {
 
 function PayNow({ subscription, actions }: { subscription: Subscription; actions: Actions }) {
   const balance = useViewer()?.deposit ?? 0;
-  const { failure, price, purse } = subscription;
+  const { failure, price, paymentSource } = subscription;
   // The balance pays the price without the fee of the card.
-  const amount = purse === 'card' ? price : (failure?.amount ?? 0);
+  const amount = paymentSource === 'card' ? price : (failure?.amount ?? 0);
   const sendOnce = useSingleFlight();
   const { bound, obstacle } = usePurchaseObstacle(amount, balance, actions.pay.error);
   const leavingLink = useLeavingLinkProps();
@@ -43,7 +43,7 @@ function PayNow({ subscription, actions }: { subscription: Subscription; actions
   return (
     <>
       <PriceButton
-        verb={purse === 'card' ? texts.payFromBalance : texts.payNow}
+        verb={paymentSource === 'card' ? texts.payFromBalance : texts.payNow}
         price={formatUsd(amount)}
         busy={actions.pay.isPending}
         disabled={obstacle === 'limit'}
@@ -92,7 +92,7 @@ export function RefundButton({
   actions: Actions;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { id, price, purse } = subscription;
+  const { id, price, paymentSource } = subscription;
   if (!isRefundable(subscription, now)) return null;
   return (
     <>
@@ -109,7 +109,7 @@ export function RefundButton({
         open={isOpen}
         onOpenChange={setIsOpen}
         title={texts.refundTitle}
-        lead={formatText(purse === 'card' ? texts.cardRefundLead : texts.refundLead, {
+        lead={formatText(paymentSource === 'card' ? texts.cardRefundLead : texts.refundLead, {
           ...getNames(subscription),
           price: formatUsd(price),
         })}
@@ -122,9 +122,9 @@ export function RefundButton({
   );
 }
 
-function getResumeTexts({ gift, purse }: Subscription): readonly [label: string, text: string] {
+function getResumeTexts({ gift, paymentSource }: Subscription): readonly [label: string, text: string] {
   if (gift !== null) return [texts.continueSubscription, texts.continueGift];
-  if (purse === 'card') return [texts.renewSubscription, texts.renewFromBalance];
+  if (paymentSource === 'card') return [texts.renewSubscription, texts.renewFromBalance];
   return [texts.resumeSubscription, texts.resume];
 }
 
@@ -140,10 +140,10 @@ function CancelButton({
   isUndo: boolean;
   onChange: () => void;
 }) {
-  const { id, isRenewing, isFree, purse } = subscription;
+  const { id, isRenewing, isFree, paymentSource } = subscription;
   const isOn = isRenewing || isFree;
   const names = getNames(subscription);
-  const wasByCard = purse === 'card';
+  const wasByCard = paymentSource === 'card';
   const [resumeLabel, resumeText] = getResumeTexts(subscription);
   // A card is not charged again, so a press by mistake cannot be undone, but the balance can renew it.
   const offLabel = isUndo && !wasByCard ? texts.undoCancellation : resumeLabel;
@@ -194,10 +194,10 @@ export function SubscriptionActions({
     <>
       <PriceButton
         variant="ink"
-        verb={texts.agree}
+        verb={texts.accept}
         price={formatUsd(newPrice.price) + formatPeriodUnit(subscription)}
         busy={actions.accept.isPending}
-        busyText={texts.agreeing}
+        busyText={texts.accepting}
         onClick={() => actions.accept.mutate({ params: { id }, body: { price: newPrice.price } })}
       />
       <Button

@@ -56,7 +56,7 @@ export function updateCachedSubscription(client: QueryClient, subscription: Subs
     (cached) =>
       cached && {
         ...cached,
-        canTry: false,
+        canHaveTrial: false,
         subscription: state === 'ended' ? null : { id, tierId: tier.id, paidUntil, isRenewing, isGift: gift !== null },
       },
   );

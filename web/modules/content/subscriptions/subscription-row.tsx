@@ -70,10 +70,10 @@ export function SubscriptionRow({ subscription, now, isHeld, onChange }: Subscri
           {isFree ? (
             <bdi>{tier.name}</bdi>
           ) : (
-            formatText(texts.tierPeriodAndPurse, {
+            formatText(texts.tierPeriodAndSource, {
               tierName: isolateText(tier.name),
               period: formatOwnPeriod(subscription),
-              purse: subscription.purse === 'card' ? texts.cardPurse : texts.balancePurse,
+              paymentSource: subscription.paymentSource === 'card' ? texts.cardSource : texts.balanceSource,
             })
           )}
         </p>

@@ -23,16 +23,20 @@ function StateNote({ status, children }: { status: ReactNode; children?: ReactNo
   );
 }
 
-function formatFailure({ purse }: Subscription, failure: NonNullable<Subscription['failure']>, now: string): string {
+function formatFailure(
+  { paymentSource }: Subscription,
+  failure: NonNullable<Subscription['failure']>,
+  now: string,
+): string {
   const { nextAttemptAt, endsAt } = failure;
   const endDay = formatShortDay(endsAt, now);
   const [retryNote, lastNote] =
-    purse === 'card' ? [texts.cardRetryNote, texts.cardDeclinedNote] : [texts.retryNote, texts.lastTryNote];
+    paymentSource === 'card' ? [texts.cardRetryNote, texts.cardDeclinedNote] : [texts.retryNote, texts.lastTryNote];
   const note =
     nextAttemptAt && nextAttemptAt < endsAt
       ? formatText(retryNote, { nextDay: formatShortDay(nextAttemptAt, now), endDay })
       : formatText(lastNote, { endDay });
-  return purse === 'card' ? `${note} ${texts.cardSwitchNote}` : note;
+  return paymentSource === 'card' ? `${note} ${texts.cardSwitchNote}` : note;
 }
 
 /** What the status of a subscription means for the fan. */
@@ -59,7 +63,7 @@ export function SubscriptionState({ subscription, now }: SubscriptionStateProps)
           </StatusDot>
         }
       >
-        {subscription.purse === 'card' ? texts.cardCanceledNow : texts.canceledNow}
+        {subscription.paymentSource === 'card' ? texts.cardCanceledNow : texts.canceledNow}
       </StateNote>
     );
   if (failure)

@@ -2,6 +2,7 @@ import { subscriptionTier } from '@stagedoor/contract/content/subscription-tiers
 import { type Subscription, subscription } from '@stagedoor/contract/content/subscriptions.ts';
 import { describe, expect, it } from 'vitest';
 import { getGroup, groupSubscriptions } from './groups.ts';
+import { createCardPlan, findCardObstacle } from './payment-source-choice.tsx';
 import {
   choosePlanHref,
   isDialogRequested,
@@ -9,7 +10,6 @@ import {
   resolvePlanChoice,
   resumeSubscribeHref,
 } from './plan-choice.ts';
-import { createCardPlan, findCardObstacle } from './purse-choice.tsx';
 import { isNewPriceDiscounted, listUpcomingCharges, sumCharges } from './upcoming-charges.ts';
 
 const NOW = '2026-11-30T10:00:00.000Z';
@@ -23,7 +23,7 @@ function createSubscription(number: number, change: object = {}): Subscription {
     recurrence: 'monthaly',
     count: 1,
     isFree: false,
-    purse: 'balance',
+    paymentSource: 'balance',
     cardPeriodDays: null,
     price: 12,
     discount: null,
@@ -183,11 +183,11 @@ describe('a card', () => {
 
   it('is charged in the list of next charges by its own days', () => {
     const byCard = createSubscription(1, {
-      ...{ purse: 'card', cardPeriodDays: 7, recurrence: 'weekly' },
+      ...{ paymentSource: 'card', cardPeriodDays: 7, recurrence: 'weekly' },
       nextCharge: { at: '2026-12-20T10:00:00.000Z', amount: 12.24 },
     });
     const charges = listUpcomingCharges([byCard], NOW);
-    expect(charges.map(({ day, purse }) => [day, purse])).toEqual([
+    expect(charges.map(({ day, paymentSource }) => [day, paymentSource])).toEqual([
       ['2026-12-20', 'card'],
       ['2026-12-27', 'card'],
     ]);

@@ -122,8 +122,8 @@ export const refundNote = 'You can get a refund within {hours} hours if you open
 export const tierChangeNote =
   'Your current tier ends today, and the rest of its period is refunded to your balance. If you opened something, that’s at most today’s charge, which then can’t be refunded.';
 export const payWith = 'Pay with';
-export const balancePurse = 'Balance';
-export const cardPurse = 'Card';
+export const balanceSource = 'Balance';
+export const cardSource = 'Card';
 export const balanceAvailable = '{amount} available';
 export const cardFeeIncluded = 'Includes a {fee} fee';
 export const noCardSubscriptions = 'Subscriptions can’t be paid by card at the moment.';
@@ -151,11 +151,11 @@ export const remove = 'Remove';
 export const codeForOtherTier = 'This code is for {tierNames}.';
 
 // subscription-list
-export const needsAnswer = 'Needs your answer';
+export const needsAnswer = 'Action needed';
 export const renewing = 'Renewing';
 export const gifts = 'Gifts';
 export const canceledGroup = 'Canceled';
-export const tierPeriodAndPurse = '{tierName} · {period} · {purse}';
+export const tierPeriodAndSource = '{tierName} · {period} · {paymentSource}';
 export const periodOfDays = '{days} days';
 
 // subscription-row
@@ -173,10 +173,10 @@ export const addFundsToPay = 'Add funds to pay';
 export const letItEnd = 'Let it end';
 export const newPriceTitle = 'New price, {price}';
 export const newPriceNote =
-  'Up from {oldPrice} on {day}. If you don’t agree, it ends that day and you pay nothing more.';
+  'Up from {oldPrice} on {day}. If you don’t accept it, your subscription ends that day and you pay nothing more.';
 export const newPriceDiscounted = 'Your {percent}% discount applies to it too.';
-export const agree = 'Agree';
-export const agreeing = 'Agreeing…';
+export const accept = 'Accept';
+export const accepting = 'Accepting…';
 export const freeTrial = 'Free trial';
 export const trialEnds = 'Ends {day}. Cancel before then and pay nothing.';
 export const active = 'Active';
@@ -237,7 +237,7 @@ export const endedChargeback = 'Payment charged back';
 export const endedAccountDeleted = 'Account deleted';
 export const endedByOperator = 'Ended by us, rest refunded';
 
-// subscription-figures
+// subscription-costs
 export const figures = 'What you pay for subscriptions';
 export const nextCharge = 'Next charge';
 export const nextChargeOn = 'Next charge, {day}';
@@ -264,4 +264,4 @@ export const balanceThen = 'Balance after';
 export const missingThen = 'Missing';
 export const nothingDue = 'Nothing is charged in the next 30 days.';
 export const addFunds = 'Add funds';
-export const belowZeroNote = 'Add funds so that nothing ends unpaid.';
+export const belowZeroNote = 'Add funds so that your subscriptions don’t end.';

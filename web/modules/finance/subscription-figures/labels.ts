@@ -54,7 +54,7 @@ export function formatAccess(subscriber: Subscriber, now: string): string {
   return formatText(state === 'trial' ? texts.firstCharge : texts.renews, { day });
 }
 
-export const PURSE_NAMES: Readonly<Record<Subscriber['purse'], string>> = {
-  balance: texts.balancePurse,
-  card: texts.cardPurse,
+export const PAYMENT_SOURCE_NAMES: Readonly<Record<Subscriber['paymentSource'], string>> = {
+  balance: texts.balanceSource,
+  card: texts.cardSource,
 };

@@ -4,13 +4,13 @@ import { isolateText } from '../../../platform/bidi.ts';
 import { formatShortDay } from '../../../platform/dates.ts';
 import { UserRow } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { formatAccess, formatPeriod, getStatus, PURSE_NAMES } from './labels.ts';
+import { formatAccess, formatPeriod, getStatus, PAYMENT_SOURCE_NAMES } from './labels.ts';
 import * as texts from './texts.ts';
 
 const GRID = 'lg:grid lg:grid-cols-[minmax(0,1fr)_96px_minmax(150px,200px)_140px_96px] lg:items-center lg:gap-4';
 
 function SubscriberRow({ subscriber, now }: { subscriber: Subscriber; now: string }) {
-  const { fan, offerCode, paid, startedAt, tier, isFree, purse } = subscriber;
+  const { fan, offerCode, paid, startedAt, tier, isFree, paymentSource } = subscriber;
   const { text, indicator } = getStatus(subscriber, now);
   const since = formatShortDay(startedAt, now);
   const access = formatAccess(subscriber, now);
@@ -23,7 +23,7 @@ function SubscriberRow({ subscriber, now }: { subscriber: Subscriber; now: strin
           sub={[
             isolateText(tier.name),
             formatPeriod(subscriber),
-            ...(isFree ? [] : [PURSE_NAMES[purse]]),
+            ...(isFree ? [] : [PAYMENT_SOURCE_NAMES[paymentSource]]),
             ...(offerCode === null ? [] : [offerCode]),
           ].join(' · ')}
         />
@@ -36,7 +36,7 @@ function SubscriberRow({ subscriber, now }: { subscriber: Subscriber; now: strin
       <span className="num max-lg:hidden">{access}</span>
       <span className="num flex-none text-right">
         <span className="block font-semibold">{formatUsd(paid)}</span>
-        <span className="block text-small text-muted lg:hidden">{texts.paidInAllWithin}</span>
+        <span className="block text-small text-muted lg:hidden">{texts.paidInTotal}</span>
       </span>
     </li>
   );
@@ -50,7 +50,7 @@ export function SubscriberRows({ subscribers, now }: { subscribers: readonly Sub
         <span>{texts.since}</span>
         <span>{texts.status}</span>
         <span>{texts.access}</span>
-        <span className="text-right">{texts.paidInAll}</span>
+        <span className="text-right">{texts.totalPaid}</span>
       </p>
       <ul className="rows rows--closed wraps max-lg:mt-3" aria-label={texts.subscribers}>
         {subscribers.map((subscriber) => (

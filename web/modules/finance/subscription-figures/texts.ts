@@ -82,8 +82,8 @@ export const subscriberWithin = 'subscriber';
 export const since = 'Since';
 export const status = 'Status';
 export const access = 'Access';
-export const paidInAll = 'Paid in all';
-export const paidInAllWithin = 'paid in all';
+export const totalPaid = 'Total paid';
+export const paidInTotal = 'paid in total';
 
 // labels
 export const weekly = 'weekly';
@@ -111,6 +111,6 @@ export const reasonTierDeleted = 'tier deleted';
 export const reasonRefunded = 'refunded';
 export const reasonOther = 'other reason';
 
-// purse of a subscriber
-export const balancePurse = 'Balance';
-export const cardPurse = 'Card';
+// paymentSource of a subscriber
+export const balanceSource = 'Balance';
+export const cardSource = 'Card';

@@ -141,7 +141,7 @@ function FanTotal({ detail }: { detail: CallDetail }) {
         ...(refunded > 0 ? [{ name: texts.refundedToYou, value: formatUsd(-refunded) }] : []),
         { name: texts.tips, value: formatCents(tipCents) },
       ]}
-      total={{ name: texts.fanPaidInAll, value: formatCents(totalCents) }}
+      total={{ name: texts.fanTotalPaid, value: formatCents(totalCents) }}
     />
   );
 }

@@ -24,6 +24,7 @@ import { ProcessorPausedError, queryProcessor } from './processor-pause.ts';
 import {
   countUnconfirmedCancellations,
   findRecurringPayment,
+  listCancellationsToRepeat,
   listUnconfirmedCancellations,
   type RecurringPaymentRow,
   recordCancelAttempt,
@@ -42,6 +43,8 @@ const DOUBLED_FROM = 4;
 /** Usually the processor confirms within seconds. */
 const OVERDUE_AFTER_MS = HOUR_MS;
 const SWEEP_LIMIT = 200;
+/** Shorter than the interval of the schedule, because the processor may take long to respond. */
+const MAX_RUN_MS = 4 * 60_000;
 
 /**
  * Call it in the transaction that stops the paid product. Idempotent. `isCharging` repeats a cancellation that the processor
@@ -67,7 +70,9 @@ async function requestCancellation(dataLink: DataLink, subscriptionId: string): 
   if (isAccountProblem(result.reason)) throw new AccountProblemError(result.reason);
   try {
     const status = await dataLink.status(subscriptionId);
-    return status && (status.status === undefined || status.status === RECURRING_STATUS) ? result.reason : undefined;
+    // A sale that the processor does not list yet may still recur.
+    const isStopped = status?.status !== undefined && status.status !== RECURRING_STATUS;
+    return isStopped ? undefined : result.reason;
   } catch (error) {
     if (error instanceof AccountProblemError) throw error;
     return result.reason;
@@ -97,7 +102,7 @@ async function requestFromProcessor(ctx: Context, paymentId: string): Promise<st
   const problem = await findCancelProblem(ctx, payment.processor_subscription_id);
   await recordCancelAttempt(ctx.db, paymentId, { problem, at: ctx.clock.now() });
   if (problem !== undefined)
-    ctx.log.warn({ paymentId, problem }, 'the payment processor did not confirm that it charges a card no more');
+    ctx.log.warn({ paymentId, problem }, 'the payment processor did not confirm that it no longer charges a card');
   return problem;
 }
 
@@ -117,12 +122,16 @@ function isDue({ attempts, attemptedAt }: UnconfirmedCancellation, now: Date): b
 }
 
 /** Repeats cancellations that no job repeats any more, for example after a process was killed or a pause. */
-async function repeatCancellations(ctx: Context): Promise<void> {
+async function repeatCancellations(ctx: Context, signal?: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - REPEAT_AFTER_MS);
-  const unconfirmed = await listUnconfirmedCancellations(ctx.db, before, SWEEP_LIMIT);
+  const unconfirmed = await listCancellationsToRepeat(ctx.db, before, SWEEP_LIMIT);
   try {
-    for (const each of unconfirmed.filter((one) => isDue(one, now))) await requestFromProcessor(ctx, each.id);
+    for (const each of unconfirmed.filter((one) => isDue(one, now))) {
+      if (signal?.aborted || performance.now() - startedAt > MAX_RUN_MS) return;
+      await requestFromProcessor(ctx, each.id);
+    }
   } catch (error) {
     if (!(error instanceof ProcessorPausedError)) throw error;
   }
@@ -184,7 +193,7 @@ export function registerCancellation(ctx: Context): void {
   ctx.jobs.schedule(
     'deposits.repeatCancellations',
     '*/5 * * * *',
-    () => repeatCancellations(ctx),
+    (signal) => repeatCancellations(ctx, signal),
     PROCESSOR_QUEUE.queue,
   );
   ctx.jobs.schedule('deposits.logOverdueCancellations', '17 * * * *', () => logOverdueCancellations(ctx));

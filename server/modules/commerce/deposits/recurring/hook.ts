@@ -35,8 +35,8 @@ export type RecurringPaymentHook = {
   /** The result of `requestRenewalLookup`. */
   onLookedUp(tx: DbTransaction, paymentId: string, result: RenewalLookup): Promise<void>;
   /**
-   * The processor refunded or voided a payment, wholly or in part, and `amountCents` are about to be deducted from the wallet.
-   * Refunds as much of the product to the wallet before, so that the fan owes nothing. The fan may pay for it from the
+   * The processor refunded, voided or returned a payment, wholly or in part, and `amountCents` are about to be deducted
+   * from the wallet. Refunds as much of the product to the wallet before, so that the fan owes nothing. The fan may pay for it from the
    * balance by now.
    */
   onRefunded(tx: DbTransaction, refund: { depositId: string; amountCents: number; reason: string }): Promise<void>;

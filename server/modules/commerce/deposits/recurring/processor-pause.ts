@@ -35,7 +35,7 @@ async function requireNoPause(db: Executor, now: Date): Promise<boolean> {
   if (!pause) return false;
   const until = new Date(now.getTime() + PAUSE_MS);
   if (pause.until > now || (await db.run(TRY_AGAIN, [CCBILL, now, until])).length === 0)
-    throw new ProcessorPausedError('requests to the payment processor pause after a problem of the account');
+    throw new ProcessorPausedError('requests to the payment processor are paused, because it refused the account');
   return true;
 }
 

@@ -127,13 +127,15 @@ export async function requestCancel(tx: DbTransaction, id: string, at: Date, isR
 
 /** $1 is the time before which the cancellation was requested. */
 const IS_UNCONFIRMED = 'cancel_requested_at < $1 and canceled_at is null and processor_subscription_id is not null';
-const LIST_UNCONFIRMED: SqlStatement = {
-  name: 'recurring-payments-unconfirmed',
+const createUnconfirmedStatement = (name: string, order: string): SqlStatement => ({
+  name,
   text: `select id, fan_id as "fanId", processor_subscription_id as "subscriptionId", payable_cents as "payableCents",
       cancel_requested_at as "requestedAt", cancel_attempts as attempts, cancel_attempted_at as "attemptedAt",
       cancel_problem as problem
-    from recurring_payments where ${IS_UNCONFIRMED} order by cancel_requested_at, id limit $2`,
-};
+    from recurring_payments where ${IS_UNCONFIRMED} order by ${order}, id limit $2`,
+});
+const LIST_UNCONFIRMED = createUnconfirmedStatement('recurring-payments-unconfirmed', 'cancel_requested_at');
+const LIST_TO_REPEAT = createUnconfirmedStatement('recurring-payments-to-repeat', 'cancel_attempted_at nulls first');
 const COUNT_UNCONFIRMED: SqlStatement = {
   name: 'recurring-payments-count-unconfirmed',
   text: `select count(*)::int as count, min(cancel_requested_at) as since from recurring_payments where ${IS_UNCONFIRMED}`,
@@ -144,6 +146,15 @@ export async function countUnconfirmedCancellations(
 ): Promise<{ count: number; since: Date | null }> {
   const [row] = await db.run<{ count: number; since: Date | null }>(COUNT_UNCONFIRMED, [before]);
   return row ?? { count: 0, since: null };
+}
+
+const RECORD_DATE_CHANGE: SqlStatement = {
+  name: 'recurring-payments-date-change',
+  text: 'update recurring_payments set date_changed_at = $2 where id = $1',
+};
+/** `changedAt` is by the clock of the processor. */
+export async function recordDateChange(tx: DbTransaction, id: string, changedAt: Date): Promise<void> {
+  await tx.run(RECORD_DATE_CHANGE, [id, changedAt]);
 }
 
 export type UnconfirmedCancellation = {
@@ -163,4 +174,13 @@ export function listUnconfirmedCancellations(
   limit: number,
 ): Promise<UnconfirmedCancellation[]> {
   return db.run<UnconfirmedCancellation>(LIST_UNCONFIRMED, [before, limit]);
+}
+
+/** As {@link listUnconfirmedCancellations}, but the least recent attempt comes first, so that none waits forever. */
+export function listCancellationsToRepeat(
+  db: Executor,
+  before: Date,
+  limit: number,
+): Promise<UnconfirmedCancellation[]> {
+  return db.run<UnconfirmedCancellation>(LIST_TO_REPEAT, [before, limit]);
 }

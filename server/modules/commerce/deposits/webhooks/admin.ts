@@ -330,7 +330,7 @@ export function registerAdmin(ctx: Context, metrics: Registry): void {
   );
   new Gauge({
     name: 'stagedoor_processor_events_open',
-    help: 'Unsettled webhooks of the payment processor by state; oldest_quarantined_seconds is the Unix time of the oldest quarantined one',
+    help: 'Unsettled webhooks of the payment processor by state; oldest_quarantined_seconds is the Unix time of the oldest one that is quarantined or being refunded',
     labelNames: ['state'],
     registers: [metrics],
     async collect() {

@@ -100,26 +100,36 @@ test('an unresponsive processor delays only the jobs that query it', async () =>
   }
 });
 
-test('an unproven approval is quarantined when the processor does not know it or cannot be reached', async () => {
+test('an unproven approval is quarantined when the processor does not know it, and waits while it cannot be reached', async () => {
   const fetchSpy = vi.spyOn(globalThis, 'fetch');
-  fetchSpy.mockImplementation(async () => new Response('<results>-3</results>'));
-  const unknown = await sell(none);
-  fetchSpy.mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
-  const unreachable = await sell(none);
-  for (const { id } of [unknown, unreachable]) {
-    for (let tries = 0; (await listStoredWebhooks(app, id))[0]?.state === 'waiting'; tries += 1) {
+  const find = async (id: string) => (await listStoredWebhooks(app, id))[0];
+  const confirm = async (id: string) => {
+    const before = (await find(id))?.reason;
+    for (let tries = 0; (await find(id))?.reason === before; tries += 1) {
       expect(tries).toBeLessThan(20);
       await app.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
       await app.ctx.jobs.runDue(['deposits.confirm']);
       await app.ctx.events.waitUntilIdle();
     }
-    expect((await listStoredWebhooks(app, id))[0]).toMatchObject({
-      state: 'quarantined',
-      reason: 'the processor did not confirm it',
-    });
-  }
-  fetchSpy.mockRestore();
+  };
+  fetchSpy.mockImplementation(async () => new Response('<results>-3</results>'));
+  const unknown = await sell(none);
+  await confirm(unknown.id);
+  expect(await find(unknown.id)).toMatchObject({ state: 'quarantined', reason: 'the processor did not confirm it' });
+  fetchSpy.mockImplementation(() => Promise.reject(new TypeError('fetch failed')));
+  const unreachable = await sell(none);
+  await confirm(unreachable.id);
+  expect(await find(unreachable.id)).toMatchObject({ state: 'waiting', reason: 'the processor could not be reached' });
   expect(await balance()).toBe(0);
+
+  fetchSpy.mockImplementation(async () => createStatusResponse(unreachable.deposit.created_at));
+  app.clock.advance(120_000);
+  await sweepWebhooks(app.ctx);
+  await app.ctx.jobs.runDue(['deposits.confirm']);
+  await app.ctx.events.waitUntilIdle();
+  fetchSpy.mockRestore();
+  expect((await find(unreachable.id))?.state).toBe('processed');
+  expect(await balance()).toBe(50);
 });
 
 test.each([

@@ -26,6 +26,10 @@ export function requestConfirmation(ctx: Context, tx: DbTransaction, webhookId: 
 }
 
 class UnfitSaleError extends Error {}
+/** The processor responded, and does not know what is confirmed, or not yet. */
+class UnknownSaleError extends Error {}
+
+const UNREACHABLE = 'the processor could not be reached';
 
 async function settleConfirmation(ctx: Context, webhookId: string, problem: string | undefined): Promise<void> {
   const at = ctx.clock.now();
@@ -39,6 +43,15 @@ async function settleConfirmation(ctx: Context, webhookId: string, problem: stri
   });
   if (problem !== undefined)
     ctx.log.warn({ webhookId, reason: problem }, 'a webhook of the payment processor needs a decision by an operator');
+}
+
+/** The sweep of waiting webhooks requests the confirmation again. */
+async function continueWaiting(ctx: Context, webhookId: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const webhook = await lockWebhookAndSale(tx, webhookId);
+    if (webhook?.state !== 'waiting') return;
+    await settleWebhook(tx, webhookId, { state: 'waiting', reason: UNREACHABLE, at: ctx.clock.now() });
+  });
 }
 
 function requireFittingSale(status: SubscriptionStatus, order: { created_at: Date; expires_at: Date }): void {
@@ -62,7 +75,7 @@ async function confirmRenewals(
 ): Promise<void> {
   const payment = await findRecurringByProcessorId(ctx.db, provider, subscriptionId);
   if (!payment || (await countCreditedRenewals(ctx.db, payment.id)) >= timesRebilled)
-    throw new Error('the processor does not know the renewal');
+    throw new UnknownSaleError('the processor does not know the renewal');
   await confirmRenewalCount(ctx.db, payment.id, timesRebilled);
 }
 
@@ -82,7 +95,7 @@ async function confirm(ctx: Context, webhookId: string, isLast: boolean): Promis
   try {
     const dataLink = findDataLink(ctx);
     const saleStatus = dataLink && (await queryProcessor(ctx, () => dataLink.status(subscriptionId)));
-    if (!saleStatus) throw new Error('the processor does not know the sale');
+    if (!saleStatus) throw new UnknownSaleError('the processor does not know the sale');
     if (webhook.event_type === 'RenewalSuccess')
       await confirmRenewals(ctx, webhook.provider, subscriptionId, saleStatus);
     else if (createdAt && expiresAt) requireFittingSale(saleStatus, { created_at: createdAt, expires_at: expiresAt });
@@ -90,6 +103,7 @@ async function confirm(ctx: Context, webhookId: string, isLast: boolean): Promis
   } catch (error) {
     if (error instanceof UnfitSaleError) return settleConfirmation(ctx, webhookId, error.message);
     if (!isLast) throw error;
+    if (!(error instanceof UnknownSaleError)) return continueWaiting(ctx, webhookId);
     return settleConfirmation(ctx, webhookId, 'the processor did not confirm it');
   }
   return settleConfirmation(ctx, webhookId, undefined);

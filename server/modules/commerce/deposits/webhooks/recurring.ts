@@ -20,13 +20,14 @@ import {
   findFirstDeposit,
   findRecurringByProcessorId,
   type RecurringPaymentRow,
+  recordDateChange,
   recordReactivation,
   recordStop,
 } from '../recurring/store.ts';
 import { findDepositBySale, insertDeposit } from '../store.ts';
 import { awaitConfirmation, creditPayment, lockRecurring } from './credit.ts';
 import { listSiblingWebhooks, type WebhookRow } from './store.ts';
-import { findCreditProblem, isSale } from './uncredited-sales.ts';
+import { findCreditProblem, findReturnProblem, isSale } from './uncredited-sales.ts';
 import { toIgnored, toQuarantined, UNKNOWN_SALE, type Verdict } from './verdict.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -55,7 +56,10 @@ async function processRenewal(ctx: Context, tx: DbTransaction, received: Receive
     currencyCode: payment.currency_code,
     createdAt: payment.created_at,
   };
-  const problem = findRenewalProblem(event, terms) ?? (await findCreditProblem(tx, webhook));
+  const problem =
+    findRenewalProblem(event, terms) ??
+    (await findCreditProblem(tx, webhook)) ??
+    (await findReturnProblem(tx, webhook));
   if (problem) return toQuarantined(problem, (await findFirstDeposit(tx, payment.id))?.id);
   if ((await countCreditedRenewals(tx, payment.id)) >= payment.confirmed_renewals)
     return awaitConfirmation(ctx, tx, webhook);
@@ -92,8 +96,11 @@ function isPlausibleDate(ctx: Context, at: Date): boolean {
   return aheadMs > -DAY_MS && aheadMs < MAX_DAYS_AHEAD * DAY_MS;
 }
 
+const isBefore = (at: Date | undefined, other: Date | null): boolean =>
+  at !== undefined && other !== null && at < other;
+
 async function processStop(ctx: Context, tx: DbTransaction, { event, payment }: Received): Promise<Verdict> {
-  if (event.at && payment.status_changed_at && event.at < payment.status_changed_at) return toIgnored(SUPERSEDED);
+  if (isBefore(event.at, payment.status_changed_at)) return toIgnored(SUPERSEDED);
   const at = ctx.clock.now();
   await recordStop(tx, payment.id, event.at ?? at, at);
   await recurringPaymentHook.get(ctx).onStopped(tx, payment.id);
@@ -106,6 +113,9 @@ async function processReactivation(
   { webhook, event, payment }: Received<Extract<RecurringEvent, { type: 'UserReactivation' }>>,
 ): Promise<Verdict> {
   const at = ctx.clock.now();
+  // A webhook that was processed late must not undo a cancellation that the fan requested after it.
+  if (isBefore(event.at, payment.status_changed_at) || isBefore(webhook.received_at, payment.cancel_requested_at))
+    return toIgnored(SUPERSEDED);
   if (event.nextRenewalAt && !isPlausibleDate(ctx, event.nextRenewalAt))
     return toQuarantined('its date is not within a year');
   const isResumed = await recurringPaymentHook.get(ctx).onResumed(tx, payment.id, event.nextRenewalAt);
@@ -127,8 +137,10 @@ async function processKnown(ctx: Context, tx: DbTransaction, received: Received)
       await hook.onDeclined(tx, payment.id, event.nextRetryAt);
       return { state: 'processed' };
     case 'BillingDateChange':
-      if (event.at && payment.last_charged_at && event.at < payment.last_charged_at) return toIgnored(SUPERSEDED);
+      if (isBefore(event.at, payment.last_charged_at) || isBefore(event.at, payment.date_changed_at))
+        return toIgnored(SUPERSEDED);
       if (!isPlausibleDate(ctx, event.nextRenewalAt)) return toQuarantined('its date is not within a year');
+      if (event.at) await recordDateChange(tx, payment.id, event.at);
       await hook.onDateChanged(tx, payment.id, event.nextRenewalAt);
       return { state: 'processed' };
     case 'UserReactivation':

@@ -25,6 +25,17 @@ export async function findCreditProblem(tx: DbTransaction, webhook: WebhookRow):
   return others.some(isBeingRefunded) ? 'its money went back, or is on its way' : undefined;
 }
 
+/** Returns why a renewal may not be credited that the processor returned before. Requires the lock on the sale. */
+export async function findReturnProblem(tx: DbTransaction, webhook: WebhookRow): Promise<string | undefined> {
+  const isReturned = (await listSiblingWebhooks(tx, webhook)).some(
+    (other) =>
+      isReversal(other) &&
+      other.state === 'quarantined' &&
+      other.processor_transaction_id === webhook.processor_transaction_id,
+  );
+  return isReturned ? 'the processor reported that its money was returned' : undefined;
+}
+
 /** Returns why a refund of a sale may not be requested from the processor. Requires the lock on the sale. */
 export async function findRefundProblem(tx: DbTransaction, webhook: WebhookRow): Promise<string | undefined> {
   const ids = [webhook.processor_subscription_id, webhook.processor_transaction_id].filter((id) => id !== null);

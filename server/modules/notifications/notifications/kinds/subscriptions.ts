@@ -97,7 +97,7 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
       {
         ...toSubject(failed),
         cents: failed.priceCents,
-        note: `${failed.nextAttemptAt ?? ''}${failed.purse === 'card' ? ' card' : ''}`,
+        note: `${failed.nextAttemptAt ?? ''}${failed.paymentSource === 'card' ? ' card' : ''}`,
       },
     ]),
     icon: 'card',
@@ -117,7 +117,7 @@ export const SUBSCRIPTION_KINDS: Readonly<Record<string, NotificationKind>> = {
       {
         ...toSubject(reminded),
         cents: reminded.priceCents,
-        note: `${reminded.at} ${reminded.purse === 'card' ? 'card' : reminded.reminder}`,
+        note: `${reminded.at} ${reminded.paymentSource === 'card' ? 'card' : reminded.reminder}`,
       },
     ]),
     icon: 'card',

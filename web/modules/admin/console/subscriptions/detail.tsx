@@ -10,7 +10,7 @@ import { UiLink } from '../../../../ui/link.tsx';
 import { PendingApproval } from '../approvals/pending-approval.tsx';
 import { DetailSection } from '../search/detail-section.tsx';
 import { SubscriptionActions } from './actions.tsx';
-import { formatState, formatTier, PURSE_LABELS } from './labels.ts';
+import { formatState, formatTier, PAYMENT_SOURCE_LABELS } from './labels.ts';
 import * as texts from './texts.ts';
 
 type Moment = AdminSubscriptionDetail['events'][number];
@@ -97,7 +97,7 @@ function listDetails(view: AdminSubscriptionDetail): DefinitionItem[] {
     { name: texts.fan, value: createLink(fan) },
     { name: texts.creator, value: createLink(creator) },
     { name: texts.tier, value: formatTier(view) },
-    { name: texts.purse, value: PURSE_LABELS[view.purse] },
+    { name: texts.paymentSource, value: PAYMENT_SOURCE_LABELS[view.paymentSource] },
     { name: texts.status, value: formatState(view) },
     { name: texts.started, value: formatExactTime(startedAt) },
     ...optional(texts.paidUntil, paidUntil),

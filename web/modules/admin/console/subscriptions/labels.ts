@@ -33,9 +33,9 @@ const STATE_LABELS = {
   ended: texts.endedUnpaid,
 } as const;
 
-export const PURSE_LABELS: Readonly<Record<AdminSubscription['purse'], string>> = {
-  balance: texts.balancePurse,
-  card: texts.cardPurse,
+export const PAYMENT_SOURCE_LABELS: Readonly<Record<AdminSubscription['paymentSource'], string>> = {
+  balance: texts.balanceSource,
+  card: texts.cardSource,
 };
 
 type LabelledSubscription = Pick<AdminSubscription, 'state' | 'isRenewing' | 'dueAt' | 'endReason'>;

@@ -7,7 +7,7 @@ import { isolateText } from '../../../../platform/bidi.ts';
 import { formatDayTime } from '../../../../platform/dates.ts';
 import { useCanCallRoute } from '../../../../platform/operator.ts';
 import { UiLink } from '../../../../ui/link.tsx';
-import { formatState, formatTier, PURSE_LABELS } from './labels.ts';
+import { formatState, formatTier, PAYMENT_SOURCE_LABELS } from './labels.ts';
 import * as texts from './texts.ts';
 
 /** What happens next, or when it ended. */
@@ -40,7 +40,8 @@ export function SubscriptionRows({ subscriptions, now }: { subscriptions: readon
             </p>
             <p className="flex flex-wrap justify-between gap-x-4 text-muted wrap-anywhere">
               <span>
-                {formatTier(subscription)} · {PURSE_LABELS[subscription.purse]} · {formatState(subscription)}
+                {formatTier(subscription)} · {PAYMENT_SOURCE_LABELS[subscription.paymentSource]} ·{' '}
+                {formatState(subscription)}
               </span>
               <span className="num">{formatWhen(subscription, now)}</span>
             </p>

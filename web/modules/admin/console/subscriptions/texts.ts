@@ -99,7 +99,7 @@ export const ended = 'Subscription ended.';
 export const periodRefundedNotice = 'Period refunded.';
 export const awaitingApproval = 'Requested. A second staff member needs to confirm it.';
 
-// purse
-export const purse = 'Paid by';
-export const balancePurse = 'Balance';
-export const cardPurse = 'Card';
+// paymentSource
+export const paymentSource = 'Paid by';
+export const balanceSource = 'Balance';
+export const cardSource = 'Card';

@@ -24,7 +24,8 @@ async function lookUp(ctx: Context, paymentId: string): Promise<RenewalLookup> {
   if (!dataLink || subscriptionId === null) return 'unpaid';
   try {
     const status = await queryProcessor(ctx, () => dataLink.status(subscriptionId));
-    return status && status.timesRebilled > (await countCreditedRenewals(ctx.db, paymentId)) ? 'paid' : 'unpaid';
+    if (!status) throw new Error('the processor does not know the subscription');
+    return status.timesRebilled > (await countCreditedRenewals(ctx.db, paymentId)) ? 'paid' : 'unpaid';
   } catch (error) {
     ctx.log.warn({ err: error, paymentId }, 'a missing renewal could not be looked up at the payment processor');
     return 'unknown';

@@ -2,7 +2,7 @@
 import { getDepositOptions } from '@stagedoor/contract/commerce/deposits.ts';
 import { getCardPeriodDays, getCardPrice } from '@stagedoor/contract/content/card-prices.ts';
 import type { BillingOption } from '@stagedoor/contract/content/subscription-tiers.ts';
-import type { Purse } from '@stagedoor/contract/content/subscriptions.ts';
+import type { PaymentSource } from '@stagedoor/contract/content/subscriptions.ts';
 import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatUsd } from '@stagedoor/contract/shared/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/shared/route.ts';
@@ -37,9 +37,9 @@ export function findCardObstacle(
   return price > max ? formatText(texts.cardAboveMaximum, { max: formatUsd(max) }) : undefined;
 }
 
-type PurseChoiceProps = {
-  value: Purse;
-  onChange: (purse: Purse) => void;
+type PaymentSourceChoiceProps = {
+  value: PaymentSource;
+  onChange: (paymentSource: PaymentSource) => void;
   balance: number;
   plan: ChargePlan;
   card: CardPlan;
@@ -64,7 +64,15 @@ export function useCardObstacle(
   return data && { message: findCardObstacle(card, plan, data) };
 }
 
-export function PurseChoice({ value, onChange, balance, plan, card, obstacle, disabled }: PurseChoiceProps) {
+export function PaymentSourceChoice({
+  value,
+  onChange,
+  balance,
+  plan,
+  card,
+  obstacle,
+  disabled,
+}: PaymentSourceChoiceProps) {
   const id = useId();
   return (
     <div className="pt-4">
@@ -72,21 +80,21 @@ export function PurseChoice({ value, onChange, balance, plan, card, obstacle, di
         {texts.payWith}
       </p>
       <RadioRows
-        name="purse"
+        name="paymentSource"
         labelledBy={id}
         value={value}
         onValueChange={(next) => onChange(next === 'card' ? 'card' : 'balance')}
         choices={[
           {
             value: 'balance',
-            title: texts.balancePurse,
+            title: texts.balanceSource,
             sub: formatText(texts.balanceAvailable, { amount: formatUsd(balance) }),
             end: formatUsd(plan.trialDays === null ? plan.today : plan.renewal),
             disabled,
           },
           {
             value: 'card',
-            title: texts.cardPurse,
+            title: texts.cardSource,
             sub: obstacle?.message ?? formatText(texts.cardFeeIncluded, { fee: formatUsd(card.fee) }),
             end: obstacle?.message === undefined ? formatUsd(card.price) : undefined,
             disabled: disabled || !obstacle || obstacle.message !== undefined,

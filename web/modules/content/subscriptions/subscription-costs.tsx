@@ -8,10 +8,10 @@ import { StatCard, Stats } from '../../../ui/stat.tsx';
 import * as texts from './texts.ts';
 
 /** The next charge, and the sums per month and year. */
-export function SubscriptionFigures({ list, now }: { list: ResponseOf<typeof listSubscriptions>; now: string }) {
+export function SubscriptionCosts({ list, now }: { list: ResponseOf<typeof listSubscriptions>; now: string }) {
   const next = list.data
-    .flatMap(({ nextCharge, creator, purse }) =>
-      nextCharge ? [{ ...nextCharge, creatorName: creator.name, purse }] : [],
+    .flatMap(({ nextCharge, creator, paymentSource }) =>
+      nextCharge ? [{ ...nextCharge, creatorName: creator.name, paymentSource }] : [],
     )
     .toSorted((a, b) => a.at.localeCompare(b.at))[0];
   return (
@@ -25,7 +25,7 @@ export function SubscriptionFigures({ list, now }: { list: ResponseOf<typeof lis
         value={formatUsd(next?.amount ?? 0)}
         note={
           next
-            ? formatText(next.purse === 'card' ? texts.nextCardChargeNote : texts.nextChargeNote, {
+            ? formatText(next.paymentSource === 'card' ? texts.nextCardChargeNote : texts.nextChargeNote, {
                 creatorName: isolateText(next.creatorName),
               })
             : texts.noNextCharge
