@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startLoad } from './load.ts';
-import { formatRates, PassRates } from './repeat.ts';
+import { formatRates, listFailures, PassRates } from './repeat.ts';
 import type { TestRecord } from './results.ts';
 
 const isAlive = (pid: number) => {
@@ -27,6 +27,18 @@ test('pass rates count each test, the worst first', () => {
   );
   rates.addFailure();
   expect(rates.list()[0]).toMatchObject({ test: 'outside the tests', passed: 0, runs: 1 });
+});
+
+test('a repetition prints each failure with the first line of its error', () => {
+  const tests: TestRecord[] = [
+    { name: 'saves', status: 'failed', seconds: 1, errors: ['late\nat a.ts'] },
+    { name: 'opens', status: 'passed', seconds: 1, errors: [] },
+  ];
+  const files = [
+    { path: 'a.test.ts', seconds: 1, tests, errors: [] },
+    { path: 'b.test.ts', seconds: 1, tests: [], errors: ['no such module\nat b.ts'] },
+  ];
+  expect(listFailures({ files, errors: [] })).toEqual(['a.test.ts › saves: late', 'b.test.ts: no such module']);
 });
 
 test('the load ends when it is stopped and at its deadline', async () => {

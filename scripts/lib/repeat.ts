@@ -48,6 +48,20 @@ export class PassRates {
   }
 }
 
+/** One line per failure: the test and the first line of its error. */
+export function listFailures({ files, errors }: RunReport): string[] {
+  const getLine = (error = '') => error.split('\n')[0] ?? '';
+  return [
+    ...errors.map(getLine),
+    ...files.flatMap(({ path, errors: fileErrors, tests }) => [
+      ...fileErrors.map((error) => `${path}: ${getLine(error)}`),
+      ...tests
+        .filter(({ status }) => status !== 'passed' && status !== 'skipped')
+        .map((test) => `${path} › ${test.name}: ${getLine(test.errors[0])}`),
+    ]),
+  ];
+}
+
 export function formatRates(rates: readonly PassRate[]): string {
   return rates
     .map(({ test, passed, runs, error }) => {
@@ -78,27 +92,26 @@ export async function repeatTests({ paths, name, times, load }: RepeatOptions): 
   mkdirSync(resultsFolder, { recursive: true });
   const report = join(resultsFolder, 'flaky-run.json');
   const rates = new PassRates();
+  const failures: string[] = [];
   const runOnce = async (args: string[], env: Record<string, string> = {}) => {
-    const failed: string[] = [];
-    const { report: runReport } = await runTests({ args, report, env, onLine: (line) => failed.push(line) });
+    const { report: runReport } = await runTests({ args, report, env, onLine: () => {} });
     if (runReport === undefined) rates.addFailure();
     else rates.add(runReport);
-    const hasPassed = runReport?.errors.length === 0 && failed.every((line) => !line.includes('✗'));
-    return hasPassed;
+    failures.push(...(runReport === undefined ? ['The test runner failed.'] : listFailures(runReport)));
   };
   const busy = startLoad(load, LIMIT_MS);
   try {
     for (let round = 1; round <= times; round++) {
       const started = performance.now();
-      const results: boolean[] = [];
-      if (units.length > 0)
-        results.push(await runOnce(createVitestArgs(...units, ...(name === undefined ? [] : ['-t', name]))));
+      failures.length = 0;
+      if (units.length > 0) await runOnce(createVitestArgs(...units, ...(name === undefined ? [] : ['-t', name])));
       if (journeys.length > 0) {
         const args = createPlaywrightArgs('--retries=0', ...journeys, ...(name === undefined ? [] : ['-g', name]));
-        results.push(await runOnce(args, { STAGEDOOR_WORLD: getWorldName() }));
+        await runOnce(args, { STAGEDOOR_WORLD: getWorldName() });
       }
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`${results.every(Boolean) ? '✓' : '✗'} Run ${round} of ${times} (${seconds} s)`);
+      console.log(`${failures.length === 0 ? '✓' : '✗'} Run ${round} of ${times} (${seconds} s)`);
+      for (const failure of failures) console.log(`    ${failure}`);
     }
   } finally {
     await busy.stop();
