@@ -99,9 +99,14 @@ export async function repeatTests({ paths, name, times, load }: RepeatOptions): 
     else rates.add(runReport);
     failures.push(...(runReport === undefined ? ['The test runner failed.'] : listFailures(runReport)));
   };
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
   const busy = startLoad(load, LIMIT_MS);
   try {
-    for (let round = 1; round <= times; round++) {
+    for (let round = 1; round <= times && !isStopped; round++) {
       const started = performance.now();
       failures.length = 0;
       if (units.length > 0) await runOnce(createVitestArgs(...units, ...(name === undefined ? [] : ['-t', name])));
@@ -114,6 +119,7 @@ export async function repeatTests({ paths, name, times, load }: RepeatOptions): 
       for (const failure of failures) console.log(`    ${failure}`);
     }
   } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
     await busy.stop();
   }
   const list = rates.list();
