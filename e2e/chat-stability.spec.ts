@@ -135,7 +135,23 @@ test('the thread does not move while messages arrive, or a bar appears above it'
   await page.mouse.up();
   await expect(getBubbles(page).filter({ hasText: 'Third' })).toBeInViewport({ ratio: 1 });
 
-  await page.locator('.conv__scroll').hover();
+  // A reader who scrolled up a little is not moved to the end by a press, and a press also works while the thread scrolls.
+  const scroller = page.locator('.conv__scroll');
+  const isPressable = await scroller.evaluate(async (element) => {
+    element.scrollBy({ top: -40 });
+    await new Promise((resolve) => element.addEventListener('scroll', () => requestAnimationFrame(resolve)));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const { left, width, bottom } = element.getBoundingClientRect();
+    return document.elementsFromPoint(left + width / 2, bottom - 80).some((under) => under.matches('.msg'));
+  });
+  expect(isPressable).toBe(true);
+  await expectNoMovement(page, 'the thread is pressed', async () => {
+    await scroller.click({ position: { x: 4, y: 100 } });
+    const pressedAt = await page.evaluate(() => performance.now());
+    await page.waitForFunction((at) => performance.now() > at + 500, pressedAt);
+  });
+
+  await scroller.hover();
   await page.mouse.wheel(0, -2_000);
   const pill = page.locator('.conv__pill');
   await expect(pill).toHaveText('Latest');

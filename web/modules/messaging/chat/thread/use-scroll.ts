@@ -133,6 +133,7 @@ function useScrollInput(scroller: RefObject<HTMLElement | null>): () => boolean 
 export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer, onSeen }: ThreadScrollOptions) {
   const isAtEnd = useRef(start === undefined);
   const isPressed = useRef(false);
+  const isPostponed = useRef(false);
   const lastPosition = useRef<Position>({ top: 0, height: 0 });
   const [isAway, setIsAway] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
@@ -175,11 +176,13 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
 
   const scrollIfAtEnd = () => {
     const element = scroller.current;
-    if (!element || !isAtEnd.current || isPressed.current) return;
+    if (!element || !isAtEnd.current) return;
+    isPostponed.current = isPressed.current;
+    if (isPressed.current) return;
     element.scrollTo({ top: element.scrollHeight });
     lastPosition.current = toPosition(element);
   };
-  usePressTracking(scroller, isPressed, scrollIfAtEnd);
+  usePressTracking(scroller, isPressed, () => isPostponed.current && scrollIfAtEnd());
   const topEdge = useRef<number>(undefined);
   const handleResize = useEffectEvent((element: HTMLElement) => {
     const { top } = element.getBoundingClientRect();
