@@ -172,7 +172,9 @@ test('the New Post bar shows past 200 px, at most 300 px wide, closes, opens the
     await page.evaluate(() => scrollTo(0, 0));
     await expect(getNewPostBar(page)).toHaveCount(0);
     const id = await publishPictures(creator.context, { caption: 'While at the top' });
-    await expect.poll(() => frames.some((frame) => frame.includes('PUBLIC_POST_FEED') && frame.includes(id))).toBe(true);
+    await expect
+      .poll(() => frames.some((frame) => frame.includes('PUBLIC_POST_FEED') && frame.includes(id)))
+      .toBe(true);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await expect(getNewPostBar(page)).toHaveCount(0);
     await page.evaluate(() => scrollTo(0, 900));
