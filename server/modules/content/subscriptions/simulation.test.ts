@@ -222,6 +222,18 @@ async function actAtRandom(one: ModelSubscription): Promise<void> {
   expect([one.id, name, outcome]).toEqual([one.id, name, expectOutcome()]);
 }
 
+/** Refunds a renewal of the last day. A subscription that is chosen at random rarely has one. */
+async function refundNewRenewal(): Promise<void> {
+  const isNew = ({ number, chargedMs, isOpened }: ModelSubscription['periods'][number]) =>
+    number > 1 && !isOpened && chargedMs > getNow() - DAY_MS;
+  const renewed = model.listRunning().filter(({ periods }) => periods.slice(-1).some(isNew));
+  if (renewed.length === 0) return;
+  const one = pick(renewed);
+  const [fan, key] = [{ userId: z.parse(userId, one.fanId) }, randomUUID()];
+  const outcome = await perform((ctx) => service.refundSubscription(ctx, fan, one.id, key));
+  expect([one.id, outcome]).toEqual([one.id, model.refundLast(one, getNow())]);
+}
+
 async function openContent(one: ModelSubscription): Promise<void> {
   if (one.end !== null) return;
   expect(await markOpened(test.ctx.db, one.fanId, one.tier.creatorId, test.clock.now())).toBe(true);
@@ -361,13 +373,19 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it(`three years with seed ${SEED} agree with the model`, { timeout: 180_000 }, async () => {
+const ENDS = ['canceled', 'changed', 'priceChange', 'refunded', 'unpaid', null] as const;
+/** A random history rarely lacks something that the simulation is for. It then continues. */
+const hasTriedEverything = () =>
+  ENDS.every((end) => model.subscriptions.some((one) => one.end === end)) && kills > 20 && model.discountedCharges > 20;
+
+it(`at least three years with seed ${SEED} agree with the model`, { timeout: 180_000 }, async () => {
   let steps = 0;
   for (const fan of fans) await addFundsAtRandom(fan);
-  while (getNow() < UNTIL) {
+  while (getNow() < UNTIL || !hasTriedEverything()) {
     steps += 1;
     test.clock.set(new Date(getNextTime()));
     if (random() < 0.9) await runJob();
+    if (random() < 0.1) await refundNewRenewal();
     // Those whose day other months do not have.
     if (test.clock.now().getUTCDate() >= 29) await subscribeAtRandom(pick(fans));
     for (let actions = randomInt(0, 3); actions > 0; actions -= 1) await performRandomAction();
@@ -382,13 +400,6 @@ it(`three years with seed ${SEED} agree with the model`, { timeout: 180_000 }, a
   console.log(
     `SUBSCRIPTIONS_SEED=${SEED}: ${steps} steps, ${model.subscriptions.length} subscriptions, ${count} periods, ${kills} kills`,
   );
-  const ends = new Set(model.subscriptions.map(({ end }) => end));
-  // Otherwise the simulation would not have tried what it is for.
-  expect([...ends].map(String).toSorted()).toEqual([
-    ...['canceled', 'changed', 'null', 'priceChange', 'refunded', 'unpaid'],
-  ]);
-  expect(kills).toBeGreaterThan(20);
-  expect(model.discountedCharges).toBeGreaterThan(20);
   const used = await test.ctx.db.query.selectFrom('subscription_offers').select(['code', 'use_count']).execute();
   expect(new Map(used.map((row) => [row.code, row.use_count]))).toEqual(
     new Map(offers.map(({ code, usedBy }) => [code, usedBy.length])),
