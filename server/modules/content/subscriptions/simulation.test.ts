@@ -222,18 +222,6 @@ async function actAtRandom(one: ModelSubscription): Promise<void> {
   expect([one.id, name, outcome]).toEqual([one.id, name, expectOutcome()]);
 }
 
-/** Refunds a renewal of the last day. A subscription that is chosen at random rarely has one. */
-async function refundNewRenewal(): Promise<void> {
-  const isNew = ({ number, chargedMs, isOpened }: ModelSubscription['periods'][number]) =>
-    number > 1 && !isOpened && chargedMs > getNow() - DAY_MS;
-  const renewed = model.listRunning().filter(({ periods }) => periods.slice(-1).some(isNew));
-  if (renewed.length === 0) return;
-  const one = pick(renewed);
-  const [fan, key] = [{ userId: z.parse(userId, one.fanId) }, randomUUID()];
-  const outcome = await perform((ctx) => service.refundSubscription(ctx, fan, one.id, key));
-  expect([one.id, outcome]).toEqual([one.id, model.refundLast(one, getNow())]);
-}
-
 async function openContent(one: ModelSubscription): Promise<void> {
   if (one.end !== null) return;
   expect(await markOpened(test.ctx.db, one.fanId, one.tier.creatorId, test.clock.now())).toBe(true);
@@ -385,7 +373,6 @@ it(`at least three years with seed ${SEED} agree with the model`, { timeout: 180
     steps += 1;
     test.clock.set(new Date(getNextTime()));
     if (random() < 0.9) await runJob();
-    if (random() < 0.1) await refundNewRenewal();
     // Those whose day other months do not have.
     if (test.clock.now().getUTCDate() >= 29) await subscribeAtRandom(pick(fans));
     for (let actions = randomInt(0, 3); actions > 0; actions -= 1) await performRandomAction();
