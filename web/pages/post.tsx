@@ -81,18 +81,18 @@ const toMoreRequest = (creatorId: string) => ({ params: { creatorId }, query: { 
 
 const load: PageLoad<PostPageData> = async ({ client, params, viewer }) => {
   const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
-  const hasMore = await client.ensureQueryData(apiQuery(listCreatorPosts, toMoreRequest(post.author.id))).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
-      throw error;
-    },
-  );
   // Link previews are fetched without a session.
   const isVisitor = (await viewer()) === null;
-  const share = isVisitor
-    ? await client.ensureQueryData(apiQuery(getPostOgImage, { params: { id: post.id } }))
-    : undefined;
+  const [hasMore, share] = await Promise.all([
+    client.ensureQueryData(apiQuery(listCreatorPosts, toMoreRequest(post.author.id))).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
+        throw error;
+      },
+    ),
+    isVisitor ? client.ensureQueryData(apiQuery(getPostOgImage, { params: { id: post.id } })) : undefined,
+  ]);
   return {
     title: formatText(texts.titleByName, { title: post.title || texts.post, name: post.author.name }),
     description: post.caption || formatText(texts.postDescription, { name: post.author.name }),

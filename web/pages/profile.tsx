@@ -107,21 +107,20 @@ const load: PageLoad<ProfilePageData> = async ({ client, params, url, viewer }) 
   const tab = parseTab(url.searchParams);
   // Link previews are fetched without a session.
   const isVisitor = (await viewer()) === null;
-  await Promise.all([
+  const offset = url.searchParams.get('offset');
+  const mediaKind = parseMediaKind(url.searchParams);
+  const [share] = await Promise.all([
+    isVisitor ? client.ensureQueryData(apiQuery(getProfileOgImage, { params: { id: profile.id } })) : undefined,
     client.prefetchQuery(tipGoalQuery(profile.id)),
     client.prefetchQuery(callTermsQuery(profile.id)),
     client.prefetchQuery(creatorTiersQuery(profile.id, readOfferCode(url.searchParams))),
+    tab === 'posts' && client.ensureInfiniteQueryData(postsQuery(profile, offset)),
+    tab === 'media' && client.ensureInfiniteQueryData(postedMediaQuery(profile.id, mediaKind, offset)),
   ]);
-  const offset = url.searchParams.get('offset');
-  if (tab === 'posts') await client.ensureInfiniteQueryData(postsQuery(profile, offset));
-  if (tab === 'media')
-    await client.ensureInfiniteQueryData(postedMediaQuery(profile.id, parseMediaKind(url.searchParams), offset));
   return {
     name: profile.name,
     description: profile.bio || formatText(texts.profileDescription, { name: profile.name }),
-    share: isVisitor
-      ? await client.ensureQueryData(apiQuery(getProfileOgImage, { params: { id: profile.id } }))
-      : undefined,
+    share,
     path: toProfileHref(profile),
     structuredData: isVisitor
       ? { profile, tiers: client.getQueryData(creatorTiersQuery(profile.id).queryKey)?.tiers ?? [] }

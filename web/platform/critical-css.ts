@@ -11,6 +11,7 @@ type Part =
 const GROUP = /^@(?:media|supports|layer|container)\b/;
 const CLASS = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-]|[\u0080-\uffff])+)/gi;
 const MAX_CACHED = 100;
+const MAX_MASKS = 5_000;
 
 function findEnd(css: string, from: number, stops: string): number {
   let depth = 0;
@@ -95,36 +96,55 @@ function formatParts(parts: readonly Part[], has: (name: string) => boolean): st
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-function listClasses(html: string): Set<string> {
-  const lists = new Set<string>();
-  for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g)) lists.add(list);
-  const names = [...lists].flatMap((list) =>
-    list.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '').split(/\s+/),
-  );
-  return new Set(names);
+const CLASS_ATTRIBUTE = ' class="';
+
+/** The distinct values of class attributes. */
+function listClassValues(html: string): Set<string> {
+  const values = new Set<string>();
+  for (let at = html.indexOf(CLASS_ATTRIBUTE); at >= 0; at = html.indexOf(CLASS_ATTRIBUTE, at)) {
+    const end = html.indexOf('"', at + CLASS_ATTRIBUTE.length);
+    if (end < 0) break;
+    values.add(html.slice(at + CLASS_ATTRIBUTE.length, end));
+    at = end;
+  }
+  return values;
 }
+
+const parseClassValue = (value: string) =>
+  value.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '').split(/\s+/);
 
 /** Creates a function that returns the styles for a page's HTML. Results are cached by the classes of the page. */
 export function createCriticalCss(css: string): (html: string) => string {
   const parts = parseStyles(css);
-  const knownClasses = new Set<string>();
+  const bits = new Map<string, bigint>();
   const collectClasses = (list: readonly Part[]): void => {
     for (const part of list) {
       if (part.kind === 'block') collectClasses(part.parts);
       if (part.kind === 'rule')
-        for (const { classes } of part.selectors) for (const name of classes) knownClasses.add(name);
+        for (const { classes } of part.selectors)
+          for (const name of classes) if (!bits.has(name)) bits.set(name, 1n << BigInt(bits.size));
     }
   };
   collectClasses(parts);
-  const cache = new Map<string, string>();
-  return (html) => {
-    const usedClasses = new Set([...listClasses(html)].filter((name) => knownClasses.has(name)));
-    const key = [...usedClasses].sort().join(' ');
-    const cached = cache.get(key);
+  // A page has hundreds of elements, but all pages together have few different class attributes.
+  const masks = new Map<string, bigint>();
+  const getMask = (value: string): bigint => {
+    const cached = masks.get(value);
     if (cached !== undefined) return cached;
-    const text = formatParts(parts, (name) => usedClasses.has(name));
+    const mask = parseClassValue(value).reduce((sum, name) => sum | (bits.get(name) ?? 0n), 0n);
+    if (masks.size >= MAX_MASKS) masks.clear();
+    masks.set(value, mask);
+    return mask;
+  };
+  const cache = new Map<bigint, string>();
+  return (html) => {
+    let used = 0n;
+    for (const value of listClassValues(html)) used |= getMask(value);
+    const cached = cache.get(used);
+    if (cached !== undefined) return cached;
+    const text = formatParts(parts, (name) => (used & (bits.get(name) ?? 0n)) !== 0n);
     if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(key, text);
+    cache.set(used, text);
     return text;
   };
 }

@@ -78,6 +78,8 @@ export function toSerializer(schema: z.core.$ZodType): Serializer {
       : (value) => (value === undefined || value === null ? value : serialize(value));
   }
   if (schema instanceof z.ZodMiniDiscriminatedUnion) return toUnionSerializer(schema) ?? parse;
+  if (schema instanceof z.ZodMiniUnion && schema.def.options.every((option) => toSerializer(option) === keepAsIs))
+    return keepAsIs;
   return parse;
 }
 

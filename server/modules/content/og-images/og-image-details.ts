@@ -5,7 +5,7 @@ import { formatText } from '@stagedoor/contract/shared/format-text.ts';
 import { formatCents, formatUsd, toCents } from '@stagedoor/contract/shared/money.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findLinkPictureKey } from '../media/index.ts';
-import { getPost, getPublicPost } from '../posts/index.ts';
+import { getPublicPost, presentPost } from '../posts/index.ts';
 import { viewProfile } from '../profiles/index.ts';
 import { type ActiveTheme, getActiveTheme } from '../themes/index.ts';
 import { isDrawable } from './card-text.ts';
@@ -62,9 +62,10 @@ async function loadProfile(ctx: Context, id: string): Promise<OgImageDetails> {
 }
 
 async function loadPost(ctx: Context, id: string): Promise<OgImageDetails> {
-  const post = await getPost(ctx, undefined, id);
+  const row = await getPublicPost(ctx.db, id);
+  const post = presentPost(row);
   const { author, price, mediaCount, isUnlocked } = post;
-  const [first] = (await getPublicPost(ctx.db, id)).media;
+  const [first] = row.media;
   const priceText = formatCents(toCents(price));
   const authorName = toDisplayName(author);
   const hasTitle = isDrawable(post.title);

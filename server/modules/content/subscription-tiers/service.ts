@@ -11,7 +11,7 @@ import { claimIdempotencyKey } from '../../../platform/database/idempotency.ts';
 import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
-import { findUser } from '../../identity/accounts/index.ts';
+import { findUserState } from '../../identity/accounts/index.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { hashRequest } from '../../ledger/ledger/index.ts';
 import { isEligible, requireEligible } from './eligibility.ts';
@@ -55,7 +55,7 @@ function toValues({
 }
 
 export async function listOwnTiers(ctx: Context, creatorId: string): Promise<OwnTiers> {
-  const [tiers, { trialDaysMax }] = await Promise.all([
+  const [{ tiers }, { trialDaysMax }] = await Promise.all([
     store.listCountedTiers(ctx.db, creatorId),
     loadSubscriptionSettings(ctx.db),
   ]);
@@ -157,15 +157,14 @@ export async function viewCreatorTiers(
   creatorId: string,
   { code, reader }: { code: string | undefined; reader: CodeReader },
 ): Promise<ResponseInputOf<typeof listCreatorTiers>> {
-  const creator = await findUser(ctx.db, creatorId);
+  const creator = await findUserState(ctx.db, creatorId);
   if (creator?.type !== 'creator' || creator.is_blocked) throw new AppError('NOT_FOUND');
   requireNotGeoBlocked(creatorId);
   if (actor && (await isBlockedPair(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
   const isFan = actor?.type === 'customer';
-  const [rows, canSell, total, viewer, { refundHours }] = await Promise.all([
+  const [{ tiers: rows, totals }, canSell, viewer, { refundHours }] = await Promise.all([
     store.listCountedTiers(ctx.db, creatorId),
     isEligible(ctx, ctx.db, creatorId),
-    store.countContent(ctx.db, creatorId),
     isFan
       ? viewerSubscription.get(ctx)(ctx.db, actor.userId, creatorId)
       : { subscription: null, canHaveTrial: true, getHistory: undefined },
@@ -175,8 +174,8 @@ export async function viewCreatorTiers(
   const { getHistory, ...viewed } = viewer;
   return {
     tiers,
-    free: { postCount: total.free_post_count, mediaCount: total.free_media_count },
-    total: { postCount: total.post_count, mediaCount: total.media_count },
+    free: { postCount: totals.free_post_count, mediaCount: totals.free_media_count },
+    total: { postCount: totals.total_post_count, mediaCount: totals.total_media_count },
     refundHours,
     ...viewed,
     ...(await viewOffer(ctx, { creatorId, code, reader, tiers, getHistory })),

@@ -36,24 +36,27 @@ const VISITOR_ENTITLEMENT = joinEntitlement({
   access: "'shown'",
   container: 'p.container_id',
 });
-/** A tier opens free posts, those for all subscribers, and those of its own and lower tiers. */
+/**
+ * The tiers of a creator, each with the totals of all posts, or one row without a tier. A tier opens free posts, those
+ * for all subscribers, and those of its own and lower tiers.
+ */
 const LIST_COUNTED: SqlStatement = {
   name: 'subscription-tiers-counted',
-  text: `with counts as (
-      select case when e.source = 'free' then p.creator_id else p.container_id end as container_id, count(*)::int as posts,
-        sum(p.media_count)::int as media
-      from posts p ${VISITOR_ENTITLEMENT} where p.creator_id = $1 and p.removed_at is null group by 1)
-    select ${COLUMNS}, coalesce(sum(c.posts), 0)::int as post_count, coalesce(sum(c.media), 0)::int as media_count
-    from subscription_tiers t left join counts c on c.container_id = t.creator_id
-      or c.container_id in (select l.id from subscription_tiers l where l.creator_id = $1 and l.position <= t.position)
-    where t.creator_id = $1 and t.deleted_at is null group by t.id order by t.position`,
-};
-const TOTAL: SqlStatement = {
-  name: 'subscription-tiers-total',
-  text: `select count(*)::int as post_count, coalesce(sum(p.media_count), 0)::int as media_count,
-      (count(*) filter (where e.source = 'free'))::int as free_post_count,
-      coalesce(sum(p.media_count) filter (where e.source = 'free'), 0)::int as free_media_count
-    from posts p ${VISITOR_ENTITLEMENT} where p.creator_id = $1 and p.removed_at is null`,
+  text: `with counts as materialized (
+      select e.source = 'free' as is_free, case when e.source = 'free' then p.creator_id else p.container_id end as container_id,
+        count(*) as posts, sum(p.media_count) as media
+      from posts p ${VISITOR_ENTITLEMENT} where p.creator_id = $1 and p.removed_at is null group by 1, 2),
+    totals as (
+      select coalesce(sum(posts), 0)::int as total_post_count, coalesce(sum(media), 0)::int as total_media_count,
+        coalesce(sum(posts) filter (where is_free), 0)::int as free_post_count,
+        coalesce(sum(media) filter (where is_free), 0)::int as free_media_count
+      from counts),
+    tiers as (
+      select ${COLUMNS}, coalesce(sum(c.posts), 0)::int as post_count, coalesce(sum(c.media), 0)::int as media_count
+      from subscription_tiers t left join counts c on c.container_id = t.creator_id
+        or c.container_id in (select l.id from subscription_tiers l where l.creator_id = $1 and l.position <= t.position)
+      where t.creator_id = $1 and t.deleted_at is null group by t.id)
+    select * from totals left join tiers on true order by tiers.position`,
 };
 const LIST: SqlStatement = {
   name: 'subscription-tiers-list',
@@ -73,14 +76,23 @@ const LIST_ALL: SqlStatement = {
   text: 'select id from subscription_tiers where creator_id = $1',
 };
 
-export function listCountedTiers(db: Executor, creatorId: string): Promise<CountedTierRow[]> {
-  return db.run<CountedTierRow>(LIST_COUNTED, [creatorId]);
-}
-type ContentCounts = { post_count: number; media_count: number; free_post_count: number; free_media_count: number };
-/** All published posts of a creator, and those that are free. */
-export async function countContent(db: Executor, creatorId: string): Promise<ContentCounts> {
-  const [row] = await db.run<ContentCounts>(TOTAL, [creatorId]);
-  return row ?? { post_count: 0, media_count: 0, free_post_count: 0, free_media_count: 0 };
+/** Published posts and their media: all of a creator, and those that are free. */
+export type ContentTotals = {
+  total_post_count: number;
+  total_media_count: number;
+  free_post_count: number;
+  free_media_count: number;
+};
+type CountedRow = ContentTotals & (CountedTierRow | { id: null });
+
+export async function listCountedTiers(
+  db: Executor,
+  creatorId: string,
+): Promise<{ tiers: CountedTierRow[]; totals: ContentTotals }> {
+  const rows = await db.run<CountedRow>(LIST_COUNTED, [creatorId]);
+  const [totals] = rows;
+  if (!totals) throw new Error('the statement returns a row without tiers too');
+  return { tiers: rows.filter((row) => row.id !== null), totals };
 }
 export function listTiers(db: Executor, creatorId: string): Promise<TierRow[]> {
   return db.run<TierRow>(LIST, [creatorId]);

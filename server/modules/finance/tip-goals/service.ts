@@ -8,7 +8,7 @@ import { requireNotGeoBlocked } from '../../../platform/geo.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Actor } from '../../../platform/security/session.ts';
 import { sumTipsTowardGoal } from '../../commerce/sales/index.ts';
-import { findUser } from '../../identity/accounts/index.ts';
+import { findUser, findUserState } from '../../identity/accounts/index.ts';
 import { isBlockedPair } from '../../identity/blocks/index.ts';
 import { emitToWatchers } from '../../identity/presence/index.ts';
 import './events.ts';
@@ -47,7 +47,7 @@ async function findCurrentGoal(ctx: Context, creatorId: string): Promise<TipGoal
  * viewer.
  */
 export async function viewGoal(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<TipGoal | null> {
-  const creator = await findUser(ctx.db, creatorId);
+  const creator = await findUserState(ctx.db, creatorId);
   const isOwn = actor?.userId === creatorId;
   if (creator?.type !== 'creator' || (creator.is_blocked && !isOwn)) throw new AppError('NOT_FOUND');
   if (actor && !isOwn && (await isBlockedPair(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');

@@ -17,7 +17,7 @@ import {
   chargeFanNow,
   findCharge,
 } from '../../commerce/sales/index.ts';
-import { findUser } from '../../identity/accounts/index.ts';
+import { findUserState } from '../../identity/accounts/index.ts';
 import { hasBlockedFans, isBlockedPair } from '../../identity/blocks/index.ts';
 import { isVisiblePostOf } from './posts.ts';
 
@@ -42,7 +42,7 @@ export function createRecipientCache(ctx: Context): FindRecipient {
     const now = ctx.clock.now().getTime();
     const cached = cache.get(creatorId);
     if (cached && cached.until > now) return resolveBlock(fanId, creatorId, cached.hasBlocks);
-    const user = await findUser(ctx.db, creatorId);
+    const user = await findUserState(ctx.db, creatorId);
     if (user?.type !== 'creator' || user.is_blocked) {
       cache.delete(creatorId);
       return 'none';

@@ -49,6 +49,7 @@ export {
   createAccount,
   findUser,
   findUserByName,
+  findUserState,
   findUserSummaries,
   type NewAccount,
   requireUser,

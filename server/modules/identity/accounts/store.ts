@@ -14,6 +14,18 @@ export async function findUserById(db: Executor, id: string): Promise<User | und
   return db.query.selectFrom('users').selectAll().where('id', '=', id).$castTo<User>().executeTakeFirst();
 }
 
+export type UserState = Pick<User, 'id' | 'type' | 'is_blocked'>;
+
+const FIND_STATE: SqlStatement = {
+  name: 'accounts-state',
+  text: 'select id, type, is_blocked from users where id = $1',
+};
+
+export async function findUserState(db: Executor, id: string): Promise<UserState | undefined> {
+  const [state] = await db.run<UserState>(FIND_STATE, [id]);
+  return state;
+}
+
 /** Like {@link findUserById}, and locks the row until the transaction ends. */
 export async function lockUser(tx: Executor, id: string): Promise<User | undefined> {
   return tx.query

@@ -28,6 +28,8 @@ export async function findUserSummaries(db: Executor, ids: Iterable<string>): Pr
 /** The row contains secrets, so responses use presentUserSummary. `isLocked` locks it until the transaction ends. */
 export const findUser = (db: Executor, id: string, { isLocked = false } = {}): Promise<store.User | undefined> =>
   isLocked ? store.lockUser(db, id) : store.findUserById(db, id);
+/** A prepared statement for pages that only check whether a user exists, is a creator and is not blocked. */
+export const findUserState = store.findUserState;
 export const findUserByName = store.findUserByLogin;
 
 /** Throws NOT_FOUND. */

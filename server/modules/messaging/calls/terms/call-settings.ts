@@ -23,7 +23,7 @@ import {
   toSpendable,
 } from '../../../commerce/sales/index.ts';
 import { lockOwnTier } from '../../../content/subscription-tiers/index.ts';
-import { findUser } from '../../../identity/accounts/index.ts';
+import { findUserState } from '../../../identity/accounts/index.ts';
 import { getBlocksBetween } from '../../chat/index.ts';
 import '../events.ts';
 import * as texts from '../texts.ts';
@@ -183,7 +183,7 @@ async function findUnavailableReason(
 
 /** Throws NOT_FOUND for other users and for creators who are blocked or hidden from the viewer. */
 export async function viewCallTerms(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<CallTerms> {
-  const user = await findUser(ctx.db, creatorId);
+  const user = await findUserState(ctx.db, creatorId);
   if (user?.type !== 'creator' || user.is_blocked) throw new AppError('NOT_FOUND');
   requireNotGeoBlocked(creatorId);
   const now = ctx.clock.now();
