@@ -209,6 +209,15 @@ describe('what fans see', () => {
     });
   });
 
+  it('counts all posts of a creator who has no tiers, and the free ones', async () => {
+    for (const price of [0, 900]) await test.owner.pool.query(INSERT_POST, [creator.id, price, null]);
+    expect((await view(creator)).json()).toMatchObject({
+      total: { postCount: 2, mediaCount: 2 },
+      free: { postCount: 1, mediaCount: 1 },
+      tiers: [],
+    });
+  });
+
   it('closes the tiers of a creator who may not sell at the moment', async () => {
     await createTestTier(creator);
     await test.owner.pool.query("update verifications set status = 'declined' where creator_id = $1", [creator.id]);
