@@ -25,6 +25,15 @@ test('a figure is worse when its cost grew by more than 15 %, or its rate fell b
   expect(compare(1, 1)).toEqual([false, false]);
 });
 
+test('a rate without an aim is worse when it fell', () => {
+  const unlock = 'unlock over HTTP ÷ thin tip';
+  const [row] = compareWithSaved([createFigure(unlock, 0.3, { byCpu: toRatio(0.2) })], {
+    ...saved,
+    ratios: { [unlock]: 4 },
+  });
+  expect(row).toEqual({ name: unlock, ratio: 5, saved: 4, isWorse: true });
+});
+
 test('the CPU counts where it was measured, figures that are not guarded do not, and without a saved run nothing is worse', () => {
   const figures = [
     createFigure(RATE, 1, { byCpu: toRatio(0.25), aim: { atLeast: 0.8 } }),

@@ -22,10 +22,13 @@ export type GuardRow = {
   readonly isWorse: boolean;
 };
 
-/** Of figures with `byCpu` the CPU counts, because other load on the machine affects it less. */
+/**
+ * Of figures with `byCpu` the CPU counts, because other load on the machine affects it less. These are ratios of rates,
+ * which are better when they are higher, also without an aim.
+ */
 function toCost({ ratio, byCpu, aim }: Figure): number {
-  const { value } = byCpu ?? ratio;
-  return aim && 'atLeast' in aim ? 1 / value : value;
+  if (byCpu) return 1 / byCpu.value;
+  return aim && 'atLeast' in aim ? 1 / ratio.value : ratio.value;
 }
 
 /** @param figures Of all benches. Those that are not guarded are left out. */
